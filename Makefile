@@ -1,0 +1,55 @@
+# One entry to every task. `make help` lists them.
+PYTHON ?= python3
+BIN := .venv/bin
+RUNTIME := .venv/.runtime-installed
+DEVELOP := .venv/.develop-installed
+
+.PHONY: help run check test fix bench lock clean
+.DEFAULT_GOAL := help
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+run: $(RUNTIME) ## start everything on the embedded PostgreSQL and print the URL
+	@$(BIN)/jobtrail up
+
+check: $(DEVELOP) ## format, lint, types and house rules
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/lint-imports
+	@$(BIN)/pyright
+	@$(BIN)/python -m pytest -q tests/house
+
+test: $(DEVELOP) ## every test, on a real PostgreSQL and, where there is one, a real Chromium
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests
+
+fix: $(DEVELOP) ## format and mend what the linter can mend
+	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+bench: $(DEVELOP) ## every benchmark, quick form
+	@for part in start pages mail; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done
+
+lock: .venv/bin/uv ## choose new versions of every dependency
+	@$(BIN)/uv pip compile -q pyproject.toml --universal --generate-hashes --no-header --no-annotate --upgrade -o requirements.lock
+	@$(BIN)/uv pip compile -q pyproject.toml --group dev --universal --generate-hashes --no-header --no-annotate --upgrade -c requirements.lock -o requirements-dev.lock
+
+clean: ## forget what was installed into the checkout (your data is elsewhere and stays)
+	@rm -rf .venv build tests/npm/node_modules
+
+.venv/bin/uv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Jobtrail needs Python 3.11 or newer; try: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || \
+	  { echo "Python's venv module is missing; on Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	@$(BIN)/python -m pip install -q --disable-pip-version-check "uv==0.13.9"
+
+$(RUNTIME): requirements.lock pyproject.toml | .venv/bin/uv
+	@echo "Installing Jobtrail into .venv (once) ..."
+	@$(BIN)/uv pip install -q --require-hashes -r requirements.lock
+	@$(BIN)/uv pip install -q --no-deps -e .
+	@touch $@
+
+$(DEVELOP): requirements-dev.lock $(RUNTIME)
+	@echo "Installing what the checks and tests need into .venv (once) ..."
+	@$(BIN)/uv pip install -q --require-hashes -r requirements-dev.lock
+	@touch $@

@@ -1,0 +1,1 @@
+"""How people and processes start Jobtrail and see it."""

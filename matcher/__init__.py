@@ -1,0 +1,1 @@
+"""Which application a message is about, and where each application stands."""

@@ -1,0 +1,1 @@
+"""How postings come in and are judged, and what runs all background work."""

@@ -1,0 +1,1 @@
+"""Ground floor: what is stored, and what it is called."""

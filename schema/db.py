@@ -1,0 +1,192 @@
+"""The only door to PostgreSQL: a pool, and units of work that each choose one scope for one transaction.
+
+The login role can do nothing by itself. A unit takes `jobtrail_app` for one account (row-level security
+shows only that account's rows), `jobtrail_fleet` for the installation's own work, or `jobtrail_app` with a
+presented secret for a visitor who has no account yet. The scope ends with the transaction.
+"""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from typing import Literal
+
+import msgspec
+import psycopg
+from psycopg.rows import args_row
+from psycopg.types.json import set_json_dumps, set_json_loads
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from schema.errors import Missing, Refusal, Unavailable
+from schema.ids import AccountId
+from schema.query import Query, RowT, Statement
+from schema.settings import DatabaseSettings
+from schema.text import clean
+
+
+def _undecoded(data: str | bytes) -> bytes:
+    """jsonb arrives as it is; the store that reads it decodes it into its own struct."""
+    return data.encode() if isinstance(data, str) else bytes(data)
+
+
+set_json_dumps(msgspec.json.encode)
+set_json_loads(_undecoded)
+
+Connection = psycopg.AsyncConnection[tuple[object, ...]]
+Role = Literal["jobtrail_app", "jobtrail_fleet"]
+
+_SCOPE = (
+    "SELECT set_config('role', %(role)s, true), set_config('jobtrail.account', %(account)s, true),"
+    " set_config('jobtrail.presented', %(presented)s, true)"
+)
+_CLOSED = "This unit of work has ended; its writes are committed or rolled back already."
+
+_current: ContextVar["Unit | None"] = ContextVar("unit", default=None)
+
+
+class UnitMisused(RuntimeError):
+    """A unit of work was nested, or used after its end."""
+
+
+class Unit:
+    """One transaction in one scope. Ends when its block ends; cancellation rolls back."""
+
+    def __init__(self, connection: Connection, account_id: AccountId | None) -> None:
+        self.connection = connection
+        self.account_id = account_id
+        self.is_open = True
+
+    @property
+    def owner(self) -> AccountId:
+        """The account of this unit; a fleet unit has none and raises."""
+        if self.account_id is None:
+            raise UnitMisused("A unit of the fleet has no account.")
+        return self.account_id
+
+    async def all(self, query: Query[RowT], **params: object) -> list[RowT]:
+        self.require_open()
+        async with self.connection.cursor(row_factory=args_row(query.row)) as cursor:
+            await cursor.execute(query.sql, params)
+            return await cursor.fetchall()
+
+    async def maybe(self, query: Query[RowT], **params: object) -> RowT | None:
+        rows = await self.all(query, **params)
+        return rows[0] if rows else None
+
+    async def one(self, query: Query[RowT], **params: object) -> RowT:
+        """The row, or `Missing`: another account's row and no row answer alike."""
+        row = await self.maybe(query, **params)
+        if row is None:
+            raise Missing
+        return row
+
+    async def run(self, statement: Statement, **params: object) -> int:
+        """The number of rows the statement touched."""
+        self.require_open()
+        cursor = await self.connection.execute(statement.sql, params)
+        return cursor.rowcount
+
+    async def run_many(self, statement: Statement, rows: list[dict[str, object]]) -> None:
+        self.require_open()
+        async with self.connection.cursor() as cursor:
+            await cursor.executemany(statement.sql, rows)
+
+    def require_open(self) -> None:
+        if not self.is_open:
+            raise UnitMisused(_CLOSED)
+
+    def end(self) -> None:
+        self.is_open = False
+
+
+class Database:
+    """The pool of one process. Use `async with Database.opened(settings) as database`."""
+
+    def __init__(self, settings: DatabaseSettings) -> None:
+        self.settings = settings
+        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+            settings.url,
+            connection_class=psycopg.AsyncConnection[tuple[object, ...]],
+            min_size=1,
+            max_size=settings.pool_size,
+            timeout=settings.pool_timeout_seconds,
+            kwargs={"autocommit": True, "options": session_options(settings)},
+            check=AsyncConnectionPool.check_connection,
+            open=False,
+        )
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, settings: DatabaseSettings) -> AsyncGenerator["Database", None]:
+        database = cls(settings)
+        await database.open()
+        try:
+            yield database
+        finally:
+            await database.close()
+
+    async def open(self) -> None:
+        await self._pool.open()
+
+    async def close(self) -> None:
+        await self._pool.close()
+
+    @asynccontextmanager
+    async def as_account(self, account_id: AccountId) -> AsyncGenerator[Unit, None]:
+        async with self._unit("jobtrail_app", account_id=account_id) as unit:
+            yield unit
+
+    @asynccontextmanager
+    async def as_fleet(self) -> AsyncGenerator[Unit, None]:
+        async with self._unit("jobtrail_fleet") as unit:
+            yield unit
+
+    @asynccontextmanager
+    async def as_presenter(self, presented: str) -> AsyncGenerator[Unit, None]:
+        """A visitor: sees only the row whose secret's hash, or whose e-mail address, is `presented`."""
+        async with self._unit("jobtrail_app", presented=presented) as unit:
+            yield unit
+
+    @asynccontextmanager
+    async def _unit(
+        self, role: Role, *, account_id: AccountId | None = None, presented: str = ""
+    ) -> AsyncGenerator[Unit, None]:
+        if (outer := _current.get()) is not None and outer.is_open:
+            raise UnitMisused("A unit of work was opened inside another one.")
+        async with self._connection() as connection, connection.transaction():
+            unit = Unit(connection, account_id)
+            account = "" if account_id is None else str(account_id)
+            await connection.execute(
+                _SCOPE, {"role": role, "account": account, "presented": clean(presented)}
+            )
+            token = _current.set(unit)
+            try:
+                yield unit
+            finally:
+                unit.end()
+                _current.reset(token)
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncGenerator[Connection, None]:
+        try:
+            async with self._pool.connection() as connection:
+                yield connection
+        except (PoolTimeout, psycopg.OperationalError) as error:
+            if isinstance(error, psycopg.errors.QueryCanceled):
+                raise
+            raise Unavailable from error
+        except psycopg.DataError as error:
+            # The net under `clean`: a value no column can hold is the caller's, never a crash.
+            raise UnstorableValue from error
+
+
+class UnstorableValue(Refusal):
+    """A value cannot be stored: it is out of range or holds a character a text cannot have."""
+
+    code = "unstorable_value"
+
+
+def session_options(settings: DatabaseSettings) -> str:
+    return (
+        f"-c statement_timeout={settings.statement_timeout_seconds * 1000}"
+        " -c idle_in_transaction_session_timeout=60000 -c timezone=UTC -c application_name=jobtrail"
+    )

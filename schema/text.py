@@ -1,0 +1,15 @@
+"""Text as PostgreSQL and JSON can hold it. Everything that comes from outside passes here once."""
+
+import re
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+def clean(text: str) -> str:
+    """`text` without NUL and lone surrogates, which no text column can hold."""
+    return _UNSTORABLE.sub("", text)
+
+
+def shorten(text: str, limit: int) -> str:
+    """`text` in at most `limit` characters, the cut shown by an ellipsis."""
+    return text if len(text) <= limit else text[: max(limit - 1, 0)] + "…"

@@ -1,0 +1,157 @@
+"""The door: scopes, isolation, and units that cannot be misused."""
+
+import asyncio
+
+import msgspec
+import psycopg
+import pytest
+
+from schema.db import Database, UnitMisused, UnstorableValue
+from schema.errors import Missing, Unavailable
+from schema.ids import AccountId
+from schema.query import REGISTRY, Query, Statement
+from schema.settings import DatabaseSettings
+
+
+class Note(msgspec.Struct, frozen=True):
+    note: str
+
+
+class Count(msgspec.Struct, frozen=True):
+    count: int
+
+
+def query(sql: str, row: type[msgspec.Struct] = Count) -> Query:
+    """An unregistered query, so that the test's own SQL is not part of the product's register."""
+    made = Query(f"test.{len(REGISTRY)}", row, sql)  # pyright: ignore
+    del REGISTRY[made.name]
+    return made
+
+
+def statement(sql: str) -> Statement:
+    made = Statement(f"test.{len(REGISTRY)}", sql)  # pyright: ignore
+    del REGISTRY[made.name]
+    return made
+
+
+MAILBOXES = query("SELECT count(*) FROM mailboxes")
+ADD_MAILBOX = statement("INSERT INTO mailboxes (door, created_at) VALUES ('archive', now())")
+
+
+async def test_a_unit_sees_only_its_account(database: Database, account: AccountId, other_account: AccountId):
+    async with database.as_account(account) as unit:
+        await unit.run(ADD_MAILBOX)
+    async with database.as_account(account) as unit:
+        assert (await unit.one(MAILBOXES)).count == 1
+    async with database.as_account(other_account) as unit:
+        assert (await unit.one(MAILBOXES)).count == 0
+
+
+async def test_a_visitor_reads_nothing_and_cannot_insert(database: Database, account: AccountId):
+    async with database.as_account(account) as unit:
+        await unit.run(ADD_MAILBOX)
+    async with database.as_presenter("") as unit:
+        assert (await unit.one(MAILBOXES)).count == 0
+    with pytest.raises(psycopg.Error):
+        async with database.as_presenter("") as unit:
+            await unit.run(ADD_MAILBOX)
+
+
+async def test_a_row_for_another_account_is_refused(
+    database: Database, account: AccountId, other_account: AccountId
+):
+    forged = statement(
+        "INSERT INTO mailboxes (account_id, door, created_at) VALUES (%(other)s, 'gmail', now())"
+    )
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        async with database.as_account(account) as unit:
+            await unit.run(forged, other=other_account)
+
+
+async def test_the_fleet_reads_no_private_table(database: Database):
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        async with database.as_fleet() as unit:
+            await unit.all(MAILBOXES)
+
+
+async def test_the_login_role_can_do_nothing_without_a_scope(login_url: str):
+    async with await psycopg.AsyncConnection.connect(login_url) as connection:
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            await connection.execute("SELECT count(*) FROM mailboxes")
+
+
+async def test_the_scope_ends_with_the_transaction(database_settings: DatabaseSettings, account: AccountId):
+    one = msgspec.structs.replace(database_settings, pool_size=1)
+    async with Database.opened(one) as database:
+        async with database.as_account(account) as unit:
+            await unit.run(ADD_MAILBOX)
+        async with database.as_presenter("") as unit:
+            assert (await unit.one(MAILBOXES)).count == 0
+
+
+async def test_units_do_not_nest(database: Database, account: AccountId):
+    async with database.as_account(account):
+        with pytest.raises(UnitMisused):
+            async with database.as_fleet():
+                pass
+
+
+async def test_an_ended_unit_refuses_work(database: Database, account: AccountId):
+    async with database.as_account(account) as unit:
+        pass
+    with pytest.raises(UnitMisused):
+        await unit.run(ADD_MAILBOX)
+
+
+async def test_cancellation_rolls_back(database: Database, account: AccountId):
+    written = asyncio.Event()
+
+    async def write_and_wait() -> None:
+        async with database.as_account(account) as unit:
+            await unit.run(ADD_MAILBOX)
+            written.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(write_and_wait())
+    await written.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    async with database.as_account(account) as unit:
+        assert (await unit.one(MAILBOXES)).count == 0
+
+
+async def test_a_missing_row_is_named_missing(database: Database, account: AccountId):
+    async with database.as_account(account) as unit:
+        with pytest.raises(Missing):
+            await unit.one(query("SELECT note FROM user_jobs WHERE posting_id = 0", Note))
+
+
+async def test_a_nul_is_the_callers_fault_not_a_crash(database: Database, account: AccountId):
+    with pytest.raises(UnstorableValue):
+        async with database.as_account(account) as unit:
+            await unit.all(query("SELECT count(*) FROM mailboxes WHERE address = %(text)s"), text="a\x00b")
+
+
+async def test_a_cut_connection_is_unavailable_then_heals(
+    database: Database, account: AccountId, owner_url: str
+):
+    with psycopg.connect(owner_url, autocommit=True) as owner, pytest.raises(Unavailable):
+        async with database.as_account(account) as unit:
+            owner.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            await unit.run(ADD_MAILBOX)
+    async with database.as_account(account) as unit:
+        assert (await unit.one(MAILBOXES)).count == 0
+
+
+async def test_an_unreachable_server_is_unavailable_in_time(database_settings: DatabaseSettings):
+    nowhere = msgspec.structs.replace(
+        database_settings, url="postgresql://jobtrail@127.0.0.1:1/jobtrail", pool_timeout_seconds=0.3
+    )
+    async with Database.opened(nowhere) as database:
+        with pytest.raises(Unavailable):
+            async with database.as_fleet():
+                pass
