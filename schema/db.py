@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 import psycopg
-from psycopg.rows import args_row
+from psycopg.rows import class_row
 from psycopg.types.json import set_json_dumps, set_json_loads
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
@@ -64,7 +64,7 @@ class Unit:
 
     async def all(self, query: Query[RowT], **params: object) -> list[RowT]:
         self.require_open()
-        async with self.connection.cursor(row_factory=args_row(query.row)) as cursor:
+        async with self.connection.cursor(row_factory=class_row(query.row)) as cursor:
             await cursor.execute(query.sql, params)
             return await cursor.fetchall()
 
@@ -170,7 +170,7 @@ class Database:
         try:
             async with self._pool.connection() as connection:
                 yield connection
-        except (PoolTimeout, psycopg.OperationalError) as error:
+        except (PoolTimeout, psycopg.OperationalError, psycopg.InterfaceError) as error:
             if isinstance(error, psycopg.errors.QueryCanceled):
                 raise
             raise Unavailable from error

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from schema.db import Unit
+from schema.ids import AccountId
 from schema.query import Statement
 
 CHANNEL = "jobtrail_live"
@@ -25,7 +26,10 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
 NOTIFY = Statement("live.announce", "SELECT pg_notify('jobtrail_live', %(hint)s)")
 
 
-async def announce(unit: Unit, topic: Topic, subject: int | None = None) -> None:
-    """Tell open pages of this unit's account, at commit, that `topic` changed."""
-    hint = Hint(account_id=unit.account_id, topic=topic, subject=subject)
+async def announce(
+    unit: Unit, topic: Topic, subject: int | None = None, *, account_id: AccountId | None = None
+) -> None:
+    """Tell open pages, at commit, that `topic` changed: of the unit's account, or from a fleet unit of
+    `account_id`; operators hear of everything that belongs to no account."""
+    hint = Hint(account_id=unit.account_id or account_id, topic=topic, subject=subject)
     await unit.run(NOTIFY, hint=msgspec.json.encode(hint).decode())

@@ -1,0 +1,1 @@
+"""Runs the work that the queue holds (docs/queue.md)."""

@@ -1,0 +1,132 @@
+"""Keeps the leases of one worker alive from a thread and a connection of its own.
+
+A handler that blocks the event loop therefore keeps its lease. A lease that could not be renewed in time
+counts as lost: the owner is told, cancels the handler, and writes nothing.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from uuid import UUID
+
+import psycopg
+import structlog
+
+from pipeline.worker.store import RENEW, SEEN, Fence
+from schema.settings import DatabaseSettings
+
+log = structlog.get_logger()
+
+TellLost = Callable[[Fence], object]
+
+
+class Heartbeat:
+    """Start it, `hold` each claimed task, `drop` it when its handler ended.
+
+    `tell_lost` is called in this thread.
+    """
+
+    def __init__(
+        self, settings: DatabaseSettings, worker: UUID, lease_seconds: float, tell_lost: TellLost
+    ) -> None:
+        self._url = settings.url
+        self._worker = worker
+        self._lease = timedelta(seconds=lease_seconds)
+        self._tell_lost = tell_lost
+        self._held: dict[int, tuple[Fence, float]] = {}
+        self._lock = threading.Lock()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
+        self._connection: psycopg.Connection | None = None
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join(timeout=5)
+
+    def hold(self, fence: Fence) -> None:
+        with self._lock:
+            self._held[fence.id] = (fence, time.monotonic())
+
+    def drop(self, fence: Fence) -> None:
+        with self._lock:
+            self._held.pop(fence.id, None)
+
+    def _run(self) -> None:
+        while not self._stopping.wait(self._lease.total_seconds() / 3):
+            self._beat()
+        self._disconnect()
+
+    def _beat(self) -> None:
+        with self._lock:
+            held = [fence for fence, _ in self._held.values()]
+        beaten_at = time.monotonic()
+        try:
+            kept = self._renew(held)
+        except psycopg.Error as error:
+            log.warning("leases could not be renewed", error=type(error).__name__, held=len(held))
+            self._disconnect()
+            self._lose_overdue()
+            return
+        for fence in held:
+            if fence.id in kept:
+                self._mark(fence, beaten_at)
+            else:
+                self._lose(fence)
+
+    def _renew(self, held: list[Fence]) -> set[int]:
+        connection = self._connected()
+        with connection.transaction():
+            connection.execute("SELECT set_config('role', 'jobtrail_fleet', true)")
+            connection.execute(SEEN.sql, {"id": self._worker})
+            if not held:
+                return set()
+            rows = connection.execute(
+                RENEW.sql,
+                {
+                    "worker": self._worker,
+                    "lease": self._lease,
+                    "ids": [fence.id for fence in held],
+                    "claim_seqs": [fence.claim_seq for fence in held],
+                },
+            ).fetchall()
+        return {row[0] for row in rows}
+
+    def _connected(self) -> psycopg.Connection:
+        if self._connection is None or self._connection.closed:
+            timeout = max(int(self._lease.total_seconds() / 3), 2)
+            self._connection = psycopg.connect(
+                self._url,
+                autocommit=True,
+                connect_timeout=timeout,
+                options=f"-c statement_timeout={timeout * 1000}",
+            )
+        return self._connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _mark(self, fence: Fence, beaten_at: float) -> None:
+        with self._lock:
+            if fence.id in self._held and self._held[fence.id][0] == fence:
+                self._held[fence.id] = (fence, beaten_at)
+
+    def _lose_overdue(self) -> None:
+        with self._lock:
+            oldest = time.monotonic() - self._lease.total_seconds()
+            overdue = [fence for fence, beaten_at in self._held.values() if beaten_at < oldest]
+        for fence in overdue:
+            self._lose(fence)
+
+    def _lose(self, fence: Fence) -> None:
+        with self._lock:
+            if self._held.get(fence.id, (None, 0.0))[0] != fence:
+                return  # it ended, or was claimed anew, while the beat was under way
+            del self._held[fence.id]
+        log.warning("a lease was lost", task=fence.id)
+        self._tell_lost(fence)

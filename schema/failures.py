@@ -1,0 +1,23 @@
+"""Why a task can end in `failed`: the closed register of codes. Text about a failure goes to the log only."""
+
+FAILURES: dict[str, str] = {
+    "attempts_exhausted": "Every try met a passing trouble; the last one is in the log.",
+    "deadline_exceeded": "The handler ran longer than its kind allows.",
+    "handler_error": "The handler met a fault of the program.",
+    "invalid_payload": "The payload does not fit its kind; the handler was not entered.",
+    "lease_expired": "The worker went silent on the last try this task had.",
+    "archive_unreadable": "The file is not a mail archive, or cannot be read.",
+    "import_missing": "The import was deleted before it ran.",
+    "source_missing": "The source was deleted before it was read.",
+    "source_unreadable": "The platform's answer could not be read as a board.",
+}
+
+
+class UnknownFailure(ValueError):
+    """A failure code that is not in the register."""
+
+
+def require_known(code: str) -> str:
+    if code not in FAILURES:
+        raise UnknownFailure(code)
+    return code
