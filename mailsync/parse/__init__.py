@@ -1,0 +1,1 @@
+"""From the bytes of one message to a struct. Pure: no files, no clock, no database; no input raises."""
