@@ -1,0 +1,81 @@
+"""The catalog of the migrated database, table by table: who may see what, and how rows are keyed."""
+
+import psycopg
+import pytest
+
+# Shared by everybody on this installation, and holding nothing of a person.
+SHARED = {"descriptions", "installation", "listings", "postings", "pulls", "schema_migrations", "sources",
+          "throttles", "workers"}  # fmt: skip
+# Keyed by their own id: an account's first column is the id itself; work of the fleet has no account.
+OWN_KEY = {"accounts", "tasks"}
+
+
+@pytest.fixture(scope="module")
+def connection(owner_url: str):
+    with psycopg.connect(owner_url, autocommit=True) as opened:
+        yield opened
+
+
+def tables(connection: psycopg.Connection) -> set[str]:
+    rows = connection.execute(
+        "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace"
+    )
+    return {name for (name,) in rows.fetchall()}
+
+
+def test_every_table_is_private_or_known_to_be_shared(connection: psycopg.Connection):
+    rows = connection.execute(
+        "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+        " AND relrowsecurity AND relforcerowsecurity"
+    )
+    forced = {name for (name,) in rows.fetchall()}
+    assert tables(connection) - forced == SHARED
+
+
+def test_every_private_table_has_a_policy_for_its_account(connection: psycopg.Connection):
+    rows = connection.execute("SELECT tablename, qual FROM pg_policies WHERE 'jobtrail_app' = ANY(roles)")
+    covered = {table for table, qual in rows.fetchall() if qual and "jobtrail_account()" in qual}
+    assert covered == tables(connection) - SHARED
+
+
+def test_private_keys_start_with_the_account(connection: psycopg.Connection):
+    rows = connection.execute(
+        """SELECT c.relname, a.attname FROM pg_constraint k
+           JOIN pg_class c ON c.oid = k.conrelid
+           JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+           WHERE k.contype IN ('p', 'u') AND c.relnamespace = 'public'::regnamespace"""
+    )
+    wrong = {(table, first) for table, first in rows.fetchall() if first != "account_id"}
+    assert {table for table, _ in wrong} <= SHARED | OWN_KEY
+
+
+def test_no_foreign_key_crosses_accounts(connection: psycopg.Connection):
+    rows = connection.execute(
+        """SELECT k.conrelid::regclass::text, k.confrelid::regclass::text,
+                  (SELECT array_agg(a.attname::text ORDER BY u.ord)
+                   FROM unnest(k.conkey) WITH ORDINALITY u (n, ord)
+                   JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.n)
+           FROM pg_constraint k WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace"""
+    )
+    for table, target, columns in rows.fetchall():
+        if target in SHARED or target in OWN_KEY:
+            continue
+        assert columns[0] == "account_id", f"{table} points into {target} without its account"
+
+
+def test_the_restricted_roles_own_nothing_and_bypass_nothing(connection: psycopg.Connection):
+    rows = connection.execute(
+        "SELECT rolname, rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolcanlogin"
+        " FROM pg_roles WHERE rolname IN ('jobtrail_app', 'jobtrail_fleet') ORDER BY rolname"
+    )
+    assert rows.fetchall() == [("jobtrail_app", False), ("jobtrail_fleet", False)]
+    owners = connection.execute("SELECT DISTINCT relowner::regrole::text FROM pg_class").fetchall()
+    assert not {name for (name,) in owners} & {"jobtrail_app", "jobtrail_fleet"}
+
+
+def test_the_fleet_has_no_right_on_private_content(connection: psycopg.Connection):
+    rows = connection.execute(
+        "SELECT DISTINCT table_name FROM information_schema.role_table_grants"
+        " WHERE grantee = 'jobtrail_fleet'"
+    )
+    assert {name for (name,) in rows.fetchall()} <= SHARED | OWN_KEY

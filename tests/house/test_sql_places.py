@@ -1,0 +1,45 @@
+"""SQL stands in `store.py`, on the ground floor and in migrations; each table has one writer."""
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from house.source_files import product, texts
+
+SQL = re.compile(
+    r"\b(SELECT\s.+\sFROM|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+(TABLE|INDEX|ROLE|DATABASE))\b",
+    re.DOTALL,
+)
+WRITE = re.compile(r"\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([a-z_]+)\b(?!\s+SKIP)")
+# The embedded server is bootstrapped before any migration can run: its roles and its database.
+BEFORE_THE_SCHEMA = {Path("backend/local_postgres.py")}
+NOT_TABLES = {"of", "skip", "nowait", "set", "no"}
+
+
+def may_hold_sql(path: Path) -> bool:
+    return path.name == "store.py" or path.parts[0] == "schema" or path in BEFORE_THE_SCHEMA
+
+
+def test_sql_stands_only_where_it_belongs():
+    offenders = [
+        f"{path}:{line}"
+        for path in product()
+        if not may_hold_sql(path)
+        for line, text in texts(path)
+        if SQL.search(text)
+    ]
+    assert not offenders
+
+
+def test_each_table_has_one_writer():
+    writers: dict[str, set[str]] = defaultdict(set)
+    for path in product():
+        for _, text in texts(path):
+            for table in WRITE.findall(text):
+                if table not in NOT_TABLES:
+                    writers[table].add(str(path))
+    assert writers, "no writer was found at all: the pattern no longer fits"
+    # Asking for work is everybody's insert, running it is the worker's update: two files by design.
+    assert writers.pop("tasks") == {"pipeline/worker/store.py", "schema/queue.py"}
+    shared = {table: files for table, files in writers.items() if len(files) > 1}
+    assert not shared
