@@ -27,7 +27,7 @@ class HomeSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     PREFIX: ClassVar[str] = "JOBTRAIL_"
     home: str = ""
-    """The folder of all data. Empty: jobtrail below the user's state directory."""
+    """The folder of all data. Empty: jobtrail in the user's state directory; for root /var/lib/jobtrail."""
     key_file: str = ""
     """File with the keys for stored secrets. Empty: keys.json in the home folder, made at first start."""
 
@@ -35,8 +35,10 @@ class HomeSettings(msgspec.Struct, frozen=True, kw_only=True):
         if self.home:
             return Path(self.home).expanduser().absolute()
         state = os.environ.get("XDG_STATE_HOME", "")
-        base = Path(state) if state.startswith("/") else Path("~/.local/state").expanduser()
-        return base / "jobtrail"
+        if state.startswith("/"):
+            return Path(state) / "jobtrail"
+        # Root's own home is closed to the unprivileged user who runs root's PostgreSQL.
+        return Path("/var/lib/jobtrail" if os.geteuid() == 0 else "~/.local/state/jobtrail").expanduser()
 
     def keys(self) -> Path:
         return Path(self.key_file).expanduser() if self.key_file else self.folder() / "keys.json"
