@@ -4,7 +4,7 @@ BIN := .venv/bin
 RUNTIME := .venv/.runtime-installed
 DEVELOP := .venv/.develop-installed
 
-.PHONY: help run check test fix bench lock clean
+.PHONY: help run check test fix schema bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -25,6 +25,9 @@ test: $(DEVELOP) ## every test, on a real PostgreSQL and, where there is one, a 
 
 fix: $(DEVELOP) ## format and mend what the linter can mend
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+schema: $(DEVELOP) ## write schema/schema.sql anew after a migration was added
+	@JOBTRAIL_TEST_WRITE_SCHEMA=1 $(BIN)/python -m pytest -q tests/schema/test_reading_copy.py
 
 bench: $(DEVELOP) ## every benchmark, quick form
 	@for part in start pages mail; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done
