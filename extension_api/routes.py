@@ -1,0 +1,41 @@
+"""All the extension may ask, under one path; `backend/app.py` mounts it.
+
+Cross-origin answers are the outer middleware's part: it may name exactly the origins for which
+`pairing.rules.is_extension_origin` holds, and never allows credentials.
+"""
+
+from datetime import datetime
+
+from litestar import Router
+from litestar.di import Provide
+
+from extension_api.pairing.guard import device_guard, known_device
+from extension_api.pairing.routes import pair, this_device
+from extension_api.protocol import MAX_BODY_BYTES
+from schema.clock import Clock
+from schema.db import Database
+
+PATH = "/api/extension"
+
+
+def extension_router(database: Database, clock: Clock) -> Router:
+    def now() -> datetime:  # not the bound method: Litestar copies providers deeply, the clock with them
+        return clock.now()
+
+    guarded = Router(
+        path="/",
+        route_handlers=[this_device],
+        guards=[device_guard(database, clock)],
+        dependencies={"device": Provide(known_device, sync_to_thread=False)},
+        security=[{"device_token": []}],
+    )
+    return Router(
+        path=PATH,
+        route_handlers=[pair, guarded],
+        dependencies={
+            "database": Provide(lambda: database, sync_to_thread=False),
+            "now": Provide(now, sync_to_thread=False),
+        },
+        request_max_body_size=MAX_BODY_BYTES,
+        tags=["extension"],
+    )
