@@ -1,0 +1,76 @@
+"""The closed sets of words that several floors share. A test compares each with the CHECK that holds it."""
+
+from typing import Literal
+
+EventKind = Literal[
+    "acknowledgement",
+    "rejection",
+    "position_closed",
+    "assessment_invite",
+    "interview_invite",
+    "interview_scheduled",
+    "info_request",
+    "offer",
+    "recruiter_outreach",
+    "withdrawal_confirmed",
+    "status_update",
+    "not_job_related",
+]
+"""What a message can say."""
+
+SpanSource = Literal["subject", "text", "header", "calendar"]
+"""The part of a message a span counts characters of."""
+
+ReadingStage = Literal["structure", "rules", "local_model", "language_model", "person"]
+"""Who read the message, cheapest first."""
+
+FactName = Literal[
+    "employer",
+    "role",
+    "requisition",
+    "posting_url",
+    "board",
+    "tenant",
+    "platform",
+    "place",
+    "contact",
+    "deadline",
+]
+"""What a message can name, besides what it says."""
+
+Stage = Literal[
+    "applied", "acknowledged", "assessment", "interviewing", "offer", "rejected", "withdrawn", "closed"
+]
+"""Where an application stands; the last three are ends, and an end can reopen."""
+
+ApplicationOrigin = Literal["extension", "tracker", "manual", "derived", "import"]
+
+MatchOutcome = Literal["attached", "asks", "none", "not_an_application", "not_job_mail"]
+"""What was decided about a message; no row at all means it was not examined."""
+
+Choice = Literal[
+    "confirm", "reject", "assign", "create_application", "not_an_application", "not_job_mail", "undo"
+]
+"""What a person can decide about a message."""
+
+EvidenceName = Literal[
+    "posting_url",
+    "board_posting",
+    "requisition",
+    "reply_chain",
+    "thread",
+    "employer",
+    "tenant",
+    "role",
+    "contact",
+    "calendar",
+    "time",
+]
+Direction = Literal["for", "against", "veto"]
+
+AskKind = Literal["finish_assessment", "choose_time", "send_information", "answer_offer"]
+
+Coverage = Literal["complete", "capped", "partial", "failed", "surprising_empty"]
+"""How much of a board a pull saw; only `complete` may count a posting as missed."""
+
+TaskStatus = Literal["pending", "running", "waiting", "awaiting_batch", "done", "failed", "cancelled"]
