@@ -1,0 +1,146 @@
+"""What an archive is made of: the members of a file, a folder or a zip, found by looking at their bytes.
+
+A folder is walked without following links and holds at most a million messages.
+"""
+
+import os
+import re
+import stat
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from mailsync.archive.mbox import looks_like_mbox
+from mailsync.archive.types import ArchiveTooLarge, ArchiveUnreadable, Member, NotAnArchive
+from mailsync.archive.zips import zip_members
+from mailsync.parse.headers import read_head
+from schema.text import clean
+
+MOST_FILES = 1_000_000
+_BEGINNING_BYTES = 8192
+
+EXPECTED = "an .mbox file, an .eml file, a folder of .eml files, a Maildir, or a Takeout .zip"
+
+_MAIL_FIELDS = frozenset(
+    ("from", "to", "subject", "date", "received", "message-id", "return-path", "delivered-to", "mime-version")
+)
+_LEAST_FIELDS = 2
+_MAGIC = (
+    (b"%PDF", "a PDF document"),
+    (b"\x1f\x8b", "a gzip or .tgz file (unpack it, or ask Takeout for .zip)"),
+    (b"!BDN", "an Outlook .pst file (export it as .mbox or .eml)"),
+    (b"\xd0\xcf\x11\xe0", "an Outlook .msg or old Office file (save it as .eml)"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"Rar!", "a .rar file"),
+    (b"7z\xbc\xaf", "a .7z file"),
+    (b"SQLite format 3", "a database file"),
+)
+_HTML = re.compile(rb"\s*(?:<!doctype html|<html)", re.IGNORECASE)
+
+
+class Archive(msgspec.Struct, frozen=True, kw_only=True):
+    """Members in the order they are read; `total_bytes` unpacked."""
+
+    members: tuple[Member, ...]
+
+    @property
+    def total_bytes(self) -> int:
+        return sum(member.size_bytes for member in self.members)
+
+
+def open_archive(path: Path) -> Archive:
+    """The archive at `path`. Raises `NotAnArchive`, `ArchiveUnreadable` or `ArchiveTooLarge`."""
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            members = sorted(_folder_members(path), key=lambda member: member.name)
+        elif stat.S_ISREG(mode):
+            members = _file_members(path)
+        else:
+            raise NotAnArchive(f"Expected {EXPECTED}; this is neither a file nor a folder.")
+    except OSError as error:
+        raise ArchiveUnreadable(f"{path.name}: {error.strerror or 'cannot be read'}.") from error
+    if not members:
+        raise NotAnArchive(f"Expected {EXPECTED}; found no mail inside.")
+    return Archive(members=tuple(members))
+
+
+def _file_members(path: Path) -> list[Member]:
+    with path.open("rb") as stream:
+        beginning = stream.read(_BEGINNING_BYTES)
+    if zipfile.is_zipfile(path):
+        return sorted(zip_members(path), key=lambda member: member.name)
+    kind = _kind_by_content(beginning)
+    if kind is None:
+        raise NotAnArchive(f"Expected {EXPECTED}; found {describe(beginning)}.")
+    return [_file_member(path, "", kind)]
+
+
+def _kind_by_content(beginning: bytes) -> str | None:
+    if looks_like_mbox(beginning):
+        return "mbox"
+    head, _ = read_head(beginning)
+    fields = sum(1 for name in _MAIL_FIELDS if head.has(name))
+    return "eml" if fields >= _LEAST_FIELDS else None
+
+
+def describe(beginning: bytes) -> str:
+    """What a file seems to be, for a person who chose the wrong one."""
+    if not beginning:
+        return "an empty file"
+    for magic, name in _MAGIC:
+        if beginning.startswith(magic):
+            return name
+    if _HTML.match(beginning):
+        return "a web page"
+    if beginning.lstrip()[:1] in (b"{", b"["):
+        return "a JSON file"
+    return "a file with other content" if b"\x00" in beginning else "text that is not mail"
+
+
+def _file_member(path: Path, name: str, kind: str) -> Member:
+    def opened() -> BinaryIO:
+        return path.open("rb")
+
+    return Member(
+        name=name, kind="mbox" if kind == "mbox" else "eml", size_bytes=path.stat().st_size, opened=opened
+    )
+
+
+def _folder_members(root: Path) -> Iterator[Member]:
+    count = 0
+    for folder, names, files in os.walk(root, followlinks=False):
+        names.sort()
+        is_maildir = os.path.basename(folder) in ("cur", "new")  # noqa: PTH119 - os.walk gives text
+        for name in files:
+            path = Path(folder, name)
+            kind = "eml" if is_maildir else _kind_by_name(path)
+            if kind is None or path.is_symlink() or not path.is_file():
+                continue
+            count += 1
+            if count > MOST_FILES:
+                raise ArchiveTooLarge(f"The folder holds more than {MOST_FILES:,} messages.")
+            yield _file_member(path, clean(str(path.relative_to(root))), kind)
+
+
+def _kind_by_name(path: Path) -> str | None:
+    match path.suffix.lower():
+        case ".eml":
+            return "eml"
+        case ".mbox":
+            return "mbox"
+        case "":
+            return "mbox" if _begins_like_mbox(path) else None
+        case _:
+            return None
+
+
+def _begins_like_mbox(path: Path) -> bool:
+    if path.is_symlink() or not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        return looks_like_mbox(stream.read(_BEGINNING_BYTES))
