@@ -1,3 +1,9 @@
 """Loads the fixtures, one file per theme; `fixtures/database.py` starts the PostgreSQL of the run."""
 
+from hypothesis import settings
+
 pytest_plugins = ["fixtures.database", "fixtures.people", "fixtures.shared_data", "fixtures.worker"]
+
+# The same examples on every run and machine, and no failure because a machine was busy.
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.load_profile("repeatable")
