@@ -35,10 +35,11 @@ def test_every_set_is_compared():
 def test_the_schema_allows_the_same_words(owner_url: str, name: str, table: str, column: str):
     with psycopg.connect(owner_url) as connection:
         rows = connection.execute(
-            "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'c' AND conrelid = %s::regclass",
+            "SELECT pg_get_constraintdef(oid) FROM pg_constraint"
+            " WHERE contype = 'c' AND conrelid = %s::regclass",
             (table,),
         ).fetchall()
-    pattern = re.compile(rf"\(\({column} = ANY \(ARRAY\[(.*?)\]\)\)")
+    pattern = re.compile(rf"CHECK \(\({column} = ANY \(ARRAY\[(.*?)\]\)\)")
     found = [match.group(1) for (text,) in rows if (match := pattern.search(text))]
     assert len(found) == 1, f"no list of words holds {table}.{column}"
     assert set(re.findall(r"'([a-z_]+)'::text", found[0])) == set(get_args(getattr(vocabulary, name)))
