@@ -1,0 +1,54 @@
+"""Settings: defaults that work, and refusals that name the variable and what is allowed."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from schema.settings import BadSetting, load, variables
+
+
+def test_nothing_set_is_enough():
+    settings = load({})
+    assert settings.http.host == "127.0.0.1"
+    assert settings.http.address() == f"http://127.0.0.1:{settings.http.port}"
+
+
+def test_values_are_read_by_type():
+    settings = load({"JOBTRAIL_HTTP_PORT": " 9000 ", "JOBTRAIL_SOURCE_ALLOW_PRIVATE_ADDRESSES": "true"})
+    assert settings.http.port == 9000
+    assert settings.source.allow_private_addresses is True
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "says"),
+    [
+        ("JOBTRAIL_HTTP_PORT", "http", "a whole number"),
+        ("JOBTRAIL_HTTP_PORT", "70000", "0 to 65535"),
+        ("JOBTRAIL_WORKER_SLOTS", "0", "1 to 256"),
+        ("JOBTRAIL_WORKER_LEASE_SECONDS", "nan", "0.5 to 3600"),
+        ("JOBTRAIL_SOURCE_ALLOW_PRIVATE_ADDRESSES", "perhaps", "true or false"),
+        ("JOBTRAIL_LOG_LEVEL", "loud", "debug, info, warning, error"),
+    ],
+)
+def test_a_refusal_names_the_variable_and_what_is_allowed(variable: str, value: str, says: str):
+    with pytest.raises(BadSetting) as refusal:
+        load({variable: value})
+    assert variable in refusal.value.detail
+    assert says in refusal.value.detail
+
+
+def test_a_misspelt_setting_is_refused_by_name():
+    with pytest.raises(BadSetting, match="JOBTRAIL_HTP_PORT"):
+        load({"JOBTRAIL_HTP_PORT": "1"})
+
+
+def test_other_programs_variables_are_no_concern():
+    load({"PATH": "/bin", "DATABASE_URL": "postgresql://elsewhere"})
+
+
+@given(st.dictionaries(st.sampled_from(sorted(variables())), st.text(max_size=40), max_size=4))
+def test_any_environment_is_read_or_refused_by_name(environ: dict[str, str]):
+    try:
+        load(environ)
+    except BadSetting as refusal:
+        assert any(variable in refusal.detail for variable in environ)  # noqa: PT017
