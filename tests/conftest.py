@@ -2,7 +2,16 @@
 
 from hypothesis import settings
 
-pytest_plugins = ["fixtures.database", "fixtures.people", "fixtures.shared_data", "fixtures.worker"]
+pytest_plugins = [
+    "fixtures.browser",
+    "fixtures.database",
+    "fixtures.installation",
+    "fixtures.npm",
+    "fixtures.page_server",
+    "fixtures.people",
+    "fixtures.shared_data",
+    "fixtures.worker",
+]
 
 # The same examples on every run and machine, and no failure because a machine was busy.
 settings.register_profile("repeatable", derandomize=True, deadline=None)

@@ -1,0 +1,1 @@
+"""What keeps one installation's processes running: its folder, its database server, its children."""

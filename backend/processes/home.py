@@ -1,0 +1,121 @@
+"""The folder an installation lives in, and the lock that lets one `jobtrail up` own it at a time.
+
+Makes the folder when it is missing. Never changes the mode of a folder that existed and holds something.
+"""
+
+import fcntl
+import os
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from backend.processes.refusals import CannotStart
+from schema.errors import HeldElsewhere
+
+_OPEN_TO_PASS = 0o711
+_PRIVATE = 0o700
+_TRIES = 5
+_TRY_AGAIN_SECONDS = 0.05
+
+
+class Holder(msgspec.Struct, frozen=True, kw_only=True):
+    """Who holds an installation, as written into its lock file."""
+
+    pid: int
+    since: datetime
+    doing: str
+
+
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
+    """The lock, held. `predecessor` is who held it last and did not end in order."""
+
+    predecessor: Holder | None
+
+
+def make_home(folder: Path) -> None:
+    """Make `folder` (and what is missing above it), or say why it cannot hold our data."""
+    try:
+        _make(folder)
+        probe = folder / f".writable-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise CannotStart(
+            f"cannot write to the folder {folder}: {error.strerror}. "
+            "Set JOBTRAIL_HOME to a folder this user may write to."
+        ) from error
+
+
+@contextmanager
+def held(folder: Path, doing: str) -> Generator[Hold, None, None]:
+    """Own the installation in `folder` for a while, or raise `HeldElsewhere` saying who does, since when.
+
+    The kernel lets go of the lock with this process, however it ends; children do not inherit it.
+    """
+    descriptor = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        _lock(descriptor, folder)
+        predecessor = _read(descriptor)
+        _write(descriptor, Holder(pid=os.getpid(), since=datetime.now(UTC), doing=doing))
+        try:
+            yield Hold(predecessor=predecessor)
+        finally:
+            os.ftruncate(descriptor, 0)
+    finally:
+        os.close(descriptor)
+
+
+def holder(folder: Path) -> Holder | None:
+    """Who holds the installation right now; None when nobody does."""
+    try:
+        descriptor = os.open(folder / "lock", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return _read(descriptor)
+    finally:
+        os.close(descriptor)
+    return None
+
+
+def _make(folder: Path) -> None:
+    for ancestor in reversed(folder.parents):
+        if not ancestor.exists():
+            ancestor.mkdir(exist_ok=True)
+            ancestor.chmod(0o755 if os.geteuid() == 0 else _PRIVATE)
+    if not folder.exists() or (folder.stat().st_uid == os.geteuid() and not any(folder.iterdir())):
+        folder.mkdir(exist_ok=True)
+        # Root's server runs as another user, who has to pass through to its own folder, and no more.
+        folder.chmod(_OPEN_TO_PASS if os.geteuid() == 0 else _PRIVATE)
+
+
+def _lock(descriptor: int, folder: Path) -> None:
+    for _ in range(_TRIES):
+        try:
+            return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            # Whoever only asks who the holder is holds the lock for an instant.
+            time.sleep(_TRY_AGAIN_SECONDS)
+    who = _read(descriptor)
+    by = f"process {who.pid} ({who.doing}, since {who.since:%Y-%m-%d %H:%M:%S} UTC)" if who else "a process"
+    raise HeldElsewhere(
+        f"{by} already runs Jobtrail in {folder}; stop it, or set JOBTRAIL_HOME to another folder."
+    )
+
+
+def _read(descriptor: int) -> Holder | None:
+    try:
+        return msgspec.json.decode(os.pread(descriptor, 4096, 0), type=Holder)
+    except (msgspec.DecodeError, OSError):
+        return None
+
+
+def _write(descriptor: int, who: Holder) -> None:
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, msgspec.json.encode(who), 0)
