@@ -1,0 +1,149 @@
+/**
+ * Finds the fields of an application form and says what each one is. It reads labels, kinds and options, and
+ * only whether a field has a value, never the value; it writes nothing and opens nothing.
+ */
+
+import { elsewhere, guardOf } from "./guards.js";
+import { groupOf, isRequired, questionOf } from "./label.js";
+import { isReachable, isTrap } from "./visible.js";
+import { closest, walk } from "./walk.js";
+import { buttonChoices } from "./widgets/buttons.js";
+import { combobox } from "./widgets/combobox.js";
+import { drawnChoices } from "./widgets/drawn.js";
+import { fileInput } from "./widgets/file.js";
+import { nativeChoices } from "./widgets/radios.js";
+import { reactSelect } from "./widgets/reactselect.js";
+import { nativeSelect } from "./widgets/select.js";
+import { textBox } from "./widgets/text.js";
+import { oneLine } from "./words.js";
+
+/** @import { Description, Field, Widget } from "./types.d.ts" */
+
+/** The first that knows a control describes it, so the particular stand before the general. */
+const KINDS = [reactSelect, combobox, drawnChoices, buttonChoices, nativeChoices, fileInput, nativeSelect, textBox];
+const CONTROLS =
+  "input, select, textarea, button, fieldset, div, ul, span, p, [role=combobox], [role=checkbox], [role=switch], [role=group], [role=radiogroup]";
+const HEADINGS = "h1, h2, h3, h4, [role=heading]";
+const MOST_FIELDS = 300;
+/** A longer list is told as no list at all: half of one would mislead. */
+const MOST_OPTIONS = 400;
+const LONGEST = 300;
+
+/**
+ * @param {Document | ShadowRoot | Element} root
+ * @returns {Field[]} in the order of the page
+ */
+export function collect(root) {
+  const isElsewhere = elsewhere();
+  /** @type {Set<Element>} */
+  const claimed = new Set();
+  /** @type {Map<string, number>} */
+  const used = new Map();
+  const fields = [];
+  /** @type {Element | null} */
+  let heading = null;
+  for (const element of walk(root)) {
+    if (element.matches(HEADINGS)) heading = element;
+    if (fields.length >= MOST_FIELDS || !element.matches(CONTROLS) || isClaimed(element, claimed)) continue;
+    const widget = recognise(element);
+    if (!widget) continue;
+    for (const part of [widget.element, ...widget.parts]) claimed.add(part);
+    if (isElsewhere(widget.element)) continue;
+    const field = fieldOf(widget, heading, used);
+    if (field) fields.push(field);
+  }
+  return fields;
+}
+
+/**
+ * @param {Element} element
+ * @returns {Widget | null}
+ */
+function recognise(element) {
+  for (const kind of KINDS) {
+    const widget = kind(element);
+    if (widget) return widget;
+  }
+  return null;
+}
+
+/**
+ * What stands inside a control belongs to it; what stands inside a label may be a control of its own.
+ * @param {Element} element
+ * @param {Set<Element>} claimed
+ */
+function isClaimed(element, claimed) {
+  for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
+    if (claimed.has(at) && (at === element || !at.matches("label, fieldset, div:not([role]), ul"))) return true;
+  }
+  return false;
+}
+
+/**
+ * @param {Widget} widget
+ * @param {Element | null} heading
+ * @param {Map<string, number>} used
+ * @returns {Field | null} null for what a person does not see
+ */
+function fieldOf(widget, heading, used) {
+  const label = questionOf(widget);
+  if (!isSeen(widget, label)) return null;
+  const { element, kind } = widget;
+  const options = widget.options();
+  /** @type {Description} */
+  const description = {
+    key: keyOf(widget, label, used),
+    label,
+    kind,
+    type: widget.type.slice(0, 40),
+    name: nameOf(widget).slice(0, LONGEST),
+    autocomplete: (element.getAttribute("autocomplete") ?? "").slice(0, 200),
+    group: groupOf(element) === label ? "" : groupOf(element),
+    section: sectionOf(element, heading),
+    options: options.length > MOST_OPTIONS ? [] : options.map((option) => option.slice(0, LONGEST)),
+    required: isRequired(widget),
+    max_length: "maxLength" in element && Number(element.maxLength) > 0 ? Number(element.maxLength) : null,
+    has_value: widget.read() !== "",
+  };
+  return { description, widget, guard: guardOf(description) };
+}
+
+/**
+ * @param {Widget} widget
+ * @param {string} label
+ */
+function isSeen(widget, label) {
+  if (["text", "textarea", "select"].includes(widget.kind)) return !isTrap(widget.element, label);
+  return widget.kind !== "file" || isReachable(widget.element);
+}
+
+/** @param {Widget} widget */
+function nameOf({ element, parts }) {
+  const named = [element, ...parts].find((one) => one.hasAttribute("name"));
+  return named?.getAttribute("name") ?? element.id;
+}
+
+/**
+ * The heading a field stands under, if it belongs to the same form.
+ * @param {Element} element
+ * @param {Element | null} heading
+ */
+function sectionOf(element, heading) {
+  const form = closest(element, "form");
+  if (!heading || (form && !form.contains(heading))) return "";
+  return oneLine(heading.textContent ?? "").slice(0, LONGEST);
+}
+
+/**
+ * The same field gets the same key when the page is read again, also after the page has drawn it anew.
+ * @param {Widget} widget
+ * @param {string} label
+ * @param {Map<string, number>} used
+ */
+function keyOf(widget, label, used) {
+  const own = nameOf(widget) || label;
+  const base = `${widget.kind}:${own}`.slice(0, 180);
+  const times = (used.get(base) ?? 0) + 1;
+  used.set(base, times);
+  return times === 1 ? base : `${base}~${times}`;
+}

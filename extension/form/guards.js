@@ -1,0 +1,98 @@
+/**
+ * Names the fields that are the person's alone, and the parts of a page that are no application form. These
+ * hold whatever a plan asks: a server that is wrong must not tick a consent.
+ */
+
+import { ancestors, closest, walk } from "./walk.js";
+
+/** @import { Guard, Kind } from "./types.d.ts" */
+
+const CHOSEN = new Set(["checkbox", "checkboxes", "radio", "buttons", "select", "combobox"]);
+
+const CONSENT =
+  /\bconsent|\bagrees?\b|\bi (?:accept|acknowledge|certify|confirm|declare|authori[sz]e|understand)\b|acknowledge|einwillig|einverstanden|zustimm/i;
+const CONSENT_BOX =
+  /terms (?:and|&|of)|privacy (?:policy|notice|statement)|gdpr|ccpa|arbitration|marketing|newsletter|opt[- ]?in\b|\bsms\b|text messages?|contact me|keep (?:my|me)\b|job alerts?|datenschutz|i(?:'|’)ve read/i;
+const SIGNATURE = /\b(?:e-?)?signature\b|\bsign (?:here|below)|\binitials\b|type your (?:full |legal )?name (?:to sign|below)|unterschrift/i;
+const EQUAL_OPPORTUNITY =
+  /\bgender|\bsex\b|\bpronouns?\b|\brace\b|ethnic|hispanic|latin[oax]\b|veteran|disabilit|\bdisabled\b|sexual orientation|\blgbt|transgender|\breligio|marital status|geschlecht|behinderung|schwerbehind/i;
+const EQUAL_OPPORTUNITY_PART = /self[- ]identif|equal (?:employment )?opportunity|\beeoc?\b|demographic|diversity (?:survey|question|monitoring)/i;
+const GOVERNMENT_ID =
+  /social security|\bssn\b|national insurance n|passport n|driv(?:er|ing)['’]?s? licen[cs]e n|tax (?:id|payer)|\baadhaar|identity card|ausweisnummer|steuer-?id/i;
+const BIRTH_DATE = /date of birth|birth ?da(?:te|y)|\bdob\b|geburts(?:datum|tag)/i;
+const PAYMENT = /card number|\bcvv\b|\bcvc\b|\biban\b|bank account|routing number|kontonummer/i;
+
+const COOKIE_PART = /cookie|onetrust|gdpr-banner|consent-(?:banner|manager)|cookiebot/i;
+const CAPTCHA = /captcha|turnstile/i;
+const OTHER_FORM = /subscribe|newsletter|job alert|notify me|sign ?in|log ?in/i;
+const BOXES =
+  "textarea, select, input:not([type=hidden], [type=submit], [type=button], [type=image], [type=reset])";
+
+/**
+ * @param {{ kind: Kind, type: string, label: string, name: string, autocomplete: string, group: string,
+ *   section: string }} field
+ * @returns {Guard | null} why the engine leaves this field alone, whatever is planned
+ */
+export function guardOf(field) {
+  const words = `${field.label} ${field.name.replace(/[_-]+/g, " ")}`;
+  if (field.type === "password" || /password|one-time-code/.test(field.autocomplete)) return "secret";
+  if (/^cc-/.test(field.autocomplete) || PAYMENT.test(words)) return "payment";
+  if (field.autocomplete.startsWith("bday") || BIRTH_DATE.test(words)) return "birth_date";
+  if (GOVERNMENT_ID.test(words)) return "government_id";
+  if (field.kind === "text" && SIGNATURE.test(words)) return "signature";
+  if (EQUAL_OPPORTUNITY.test(`${words} ${field.group}`)) return "equal_opportunity";
+  if (EQUAL_OPPORTUNITY_PART.test(`${field.group} ${field.section}`)) return "equal_opportunity";
+  return isConsent(field.kind, `${words} ${field.group}`) ? "consent" : null;
+}
+
+/**
+ * @param {Kind} kind
+ * @param {string} words
+ */
+function isConsent(kind, words) {
+  if (CHOSEN.has(kind) && CONSENT.test(words)) return true;
+  return kind.startsWith("checkbox") && CONSENT_BOX.test(words);
+}
+
+/**
+ * Tells the parts of a page that are no application form: search, sign-in, newsletter, cookies, captcha.
+ * @returns {(element: Element) => boolean} remembers what it found of each form, so make one per reading
+ */
+export function elsewhere() {
+  /** @type {Map<Element, boolean>} */
+  const known = new Map();
+  return (element) => {
+    if (element.matches('[type="search"], [role="searchbox"], [name="q"]')) return true;
+    if (closest(element, '[role="search"], [role="navigation"], nav, footer')) return true;
+    if (closest(element, 'header, [role="banner"]') && !closest(element, "form")) return true;
+    const form = closest(element, "form, dialog");
+    if (form && !known.has(form)) known.set(form, isOtherForm(form));
+    return (form !== null && known.get(form) === true) || isCaptcha(element) || isCookiePart(element);
+  };
+}
+
+/** @param {Element} element */
+function isCaptcha(element) {
+  const own = `${element.id} ${element.getAttribute("name") ?? ""} ${element.className}`;
+  return CAPTCHA.test(own) || closest(element, ".g-recaptcha, .h-captcha, .cf-turnstile") !== null;
+}
+
+/** @param {Element} element */
+function isCookiePart(element) {
+  for (const above of [element, ...ancestors(element)]) {
+    if (above.matches("body, html, main")) return false;
+    const marks = `${above.id} ${above.getAttribute("class") ?? ""} ${above.getAttribute("aria-label") ?? ""}`;
+    if (COOKIE_PART.test(marks) || COOKIE_PART.test(above.getAttribute("data-controller") ?? "")) return true;
+  }
+  return false;
+}
+
+/**
+ * A sign-in has a password; a newsletter is one address box and a button.
+ * @param {Element} form
+ */
+function isOtherForm(form) {
+  const boxes = [...walk(form)].filter((one) => one.matches(BOXES));
+  if (boxes.some((one) => one.matches("[type=password]") && one.checkVisibility())) return true;
+  return boxes.length === 1 && OTHER_FORM.test(form.textContent ?? "");
+}

@@ -1,0 +1,168 @@
+/**
+ * Says what a control is called: its accessible name by the order browsers use, and where a page gives none,
+ * the words that stand before it. It never reads what was typed.
+ */
+
+import { ancestors, byIds, closest, walk } from "./walk.js";
+import { oneLine } from "./words.js";
+
+/** @import { Widget } from "./types.d.ts" */
+
+const CONTROLS = "input, select, textarea, button, [role=combobox], [role=listbox], [role=textbox]";
+const NOT_WORDS = 'script, style, svg, noscript, template, [aria-hidden="true"], option';
+const BOXES = "select, textarea, input:not([type=hidden])";
+const ERRORS = '[role="alert"], [class*="error" i], [class*="invalid-feedback" i]';
+const REQUIRED_MARK = /(?: ?[*✱＊]| ?\((?:required|optional|erforderlich|pflichtfeld)\))+$/iu;
+const REQUIRED_WORD = /^\(?(?:required|optional|erforderlich|pflichtfeld)\)?$/i;
+const REQUIRED = /[*✱＊] ?$|\(required\)$/iu;
+const SAYS_NOTHING = /^(?:attach|upload|browse|choose|select|add|drop|datei|hochladen)(?: (?:a |your )?(?:files?|document|auswählen))?(?: here)?$/i;
+const LONGEST = 500;
+
+/**
+ * The question a control asks.
+ * @param {Widget} widget
+ * @returns {string} "" when the page says nothing
+ */
+export function questionOf(widget) {
+  const { element, answers } = widget;
+  const own = tidy(accessibleName(element, answers));
+  if (own && !SAYS_NOTHING.test(own)) return own;
+  return tidy(groupName(widget)) || tidy(wordsBefore(widget)) || own || placeholderOf(element);
+}
+
+/**
+ * The name of the group a control stands in, unless that is its own question.
+ * @param {HTMLElement} element
+ * @returns {string}
+ */
+export function groupOf(element) {
+  for (const above of ancestors(element, 12)) {
+    if (!(above instanceof HTMLElement) || !isGroup(above)) continue;
+    const name = tidy(accessibleName(above, []));
+    if (name) return name;
+  }
+  return "";
+}
+
+/**
+ * @param {Widget} widget
+ * @returns {boolean} the page marks an answer as required
+ */
+export function isRequired(widget) {
+  const { element, answers } = widget;
+  const all = [element, ...element.querySelectorAll("input, select, textarea")];
+  if (all.some((one) => one.matches("[required], [aria-required=true]"))) return true;
+  if (closest(element, '[role="group"][aria-required="true"], [role="radiogroup"][aria-required="true"]')) return true;
+  const raw = accessibleName(element, answers) || groupName(widget) || wordsBefore(widget);
+  return REQUIRED.test(raw) || labelsOf(element).some((label) => REQUIRED.test(oneLine(label.textContent ?? "")));
+}
+
+/**
+ * The name by aria-labelledby, aria-label, label, legend, and title, in that order.
+ * @param {HTMLElement} element
+ * @param {Element[]} answers
+ * @returns {string}
+ */
+export function accessibleName(element, answers) {
+  const named = byIds(element, element.getAttribute("aria-labelledby")).map((one) => wordsOf(one, answers));
+  if (named.join("")) return named.join(" ");
+  const spoken = oneLine(element.getAttribute("aria-label") ?? "");
+  if (spoken) return spoken;
+  const labels = labelsOf(element).map((label) => wordsOf(label, answers)).filter(Boolean);
+  if (labels.length) return labels.join(" ");
+  const legend = element instanceof HTMLFieldSetElement && element.querySelector(":scope > legend");
+  return legend ? wordsOf(legend, answers) : oneLine(element.title);
+}
+
+/**
+ * @param {Element} element
+ * @param {Element[]} answers
+ * @returns {string} the words a person reads in it, without those of controls and answers
+ */
+export function wordsOf(element, answers) {
+  let text = "";
+  for (const node of element.childNodes) {
+    if (node instanceof Text) text += node.data;
+    else if (node instanceof HTMLElement && isWords(node, answers)) text += ` ${wordsOf(node, answers)} `;
+  }
+  return oneLine(text);
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Element[]} answers
+ */
+function isWords(element, answers) {
+  if (element.matches(`${NOT_WORDS}, ${CONTROLS}`) || answers.includes(element)) return false;
+  return !REQUIRED_WORD.test(oneLine(element.textContent ?? ""));
+}
+
+/**
+ * @param {HTMLElement} element
+ * @returns {HTMLElement[]}
+ */
+function labelsOf(element) {
+  return "labels" in element && element.labels instanceof NodeList
+    ? [...element.labels].filter((label) => label instanceof HTMLElement)
+    : [];
+}
+
+/** @param {Element} element */
+function isGroup(element) {
+  return element.matches('fieldset, [role="group"], [role="radiogroup"]');
+}
+
+/**
+ * The nearest group's name, as long as the group holds nothing but this question.
+ * @param {Widget} widget
+ */
+function groupName({ element, answers }) {
+  for (const above of ancestors(element, 6)) {
+    if (!(above instanceof HTMLElement) || !isGroup(above)) continue;
+    if ([...walk(above)].some((one) => one.matches(BOXES) && !element.contains(one))) return "";
+    const name = accessibleName(above, answers);
+    if (name) return name;
+  }
+  return "";
+}
+
+/**
+ * The nearest words before a control, up to the control before it.
+ * @param {Widget} widget
+ */
+function wordsBefore({ element, answers, parts }) {
+  const start = parts.reduce((a, b) => (b.compareDocumentPosition(a) & Node.DOCUMENT_POSITION_FOLLOWING ? b : a), element);
+  const first = answers.length > 0 ? (parts.find((part) => part !== element && element.contains(part)) ?? start) : start;
+  for (const level of [first, ...ancestors(first, 6)]) {
+    for (let node = level.previousSibling; node; node = node.previousSibling) {
+      const words = wordsAt(node, answers, parts);
+      if (words === null) return "";
+      if (words) return words;
+    }
+    if (level.matches("form, body, dialog")) return "";
+  }
+  return "";
+}
+
+/**
+ * @param {ChildNode} node
+ * @param {Element[]} answers
+ * @param {Element[]} parts
+ * @returns {string | null} null where another control stands
+ */
+function wordsAt(node, answers, parts) {
+  if (node instanceof Text) return oneLine(node.data);
+  if (!(node instanceof HTMLElement) || node.matches(ERRORS) || parts.includes(node)) return "";
+  if (node.matches(BOXES) || node.querySelector(BOXES)) return null;
+  return node.checkVisibility() && isWords(node, answers) ? wordsOf(node, answers) : "";
+}
+
+/** @param {HTMLElement} element */
+function placeholderOf(element) {
+  return tidy(element.getAttribute("placeholder") ?? "");
+}
+
+/** @param {string} name */
+function tidy(name) {
+  return oneLine(oneLine(name).replace(REQUIRED_MARK, "")).slice(0, LONGEST);
+}

@@ -1,0 +1,84 @@
+/**
+ * Walks a page in the order a person reads it, through open shadow roots. It only looks; it decides nothing
+ * about what it finds.
+ */
+
+/**
+ * @param {Node} root
+ * @returns {Generator<Element>} every element under the root, shadow content where its host stands
+ */
+export function* walk(root) {
+  for (const child of root.childNodes) {
+    if (!(child instanceof Element)) continue;
+    yield child;
+    if (child.shadowRoot) yield* walk(child.shadowRoot);
+    yield* walk(child);
+  }
+}
+
+/**
+ * The parent as a person sees it: out of a shadow root into its host.
+ * @param {Element} element
+ * @returns {Element | null}
+ */
+export function parentOf(element) {
+  if (element.assignedSlot) return element.assignedSlot;
+  if (element.parentElement) return element.parentElement;
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
+}
+
+/**
+ * @param {Element} element
+ * @param {number} [limit] how far up to look
+ * @returns {Generator<Element>} the element's ancestors, nearest first
+ */
+export function* ancestors(element, limit = Infinity) {
+  let at = parentOf(element);
+  for (let seen = 0; at && seen < limit; seen += 1, at = parentOf(at)) yield at;
+}
+
+/**
+ * @param {Element} element
+ * @param {string} selector
+ * @returns {Element | null} the nearest match, the element itself included, through shadow roots
+ */
+export function closest(element, selector) {
+  if (element.matches(selector)) return element;
+  for (const above of ancestors(element)) if (above.matches(selector)) return above;
+  return null;
+}
+
+/**
+ * @param {Element} element
+ * @param {string | null} ids space-separated ids, as in aria-labelledby
+ * @returns {Element[]} the elements named, in that order
+ */
+export function byIds(element, ids) {
+  const root = element.getRootNode();
+  if (!ids || !(root instanceof Document || root instanceof ShadowRoot)) return [];
+  return ids.split(/\s+/).flatMap((id) => (id && root.getElementById(id)) || []);
+}
+
+/**
+ * @param {Element[]} elements at least one
+ * @returns {Element} the nearest element that holds them all
+ */
+export function commonAncestor(elements) {
+  const [first, ...rest] = elements;
+  if (!first) throw new Error("no elements");
+  for (const above of [first, ...ancestors(first)]) {
+    if (rest.every((other) => holds(above, other))) return above;
+  }
+  return first;
+}
+
+/**
+ * @param {Element} outer
+ * @param {Element} inner
+ */
+function holds(outer, inner) {
+  if (outer.contains(inner)) return true;
+  for (const above of ancestors(inner)) if (above === outer) return true;
+  return false;
+}

@@ -1,0 +1,83 @@
+"""A form under the engine: a page on loopback, the engine imported into it, and what both say."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from extension.planner import PERSON, plan_line
+from fixtures.page_server import PageServer
+from playwright.async_api import Page
+
+EXTENSION = Path(__file__).parents[2] / "extension"
+OWN_PAGES = Path(__file__).parent / "pages"
+
+START = """async (waits) => {
+  const { Engine } = await import("/form/engine.js");
+  window.engine = new Engine(document, waits);
+  window.told = [];
+}"""
+
+FILL = """async ({ lines, documents }) => {
+  const file = (name, type) => new File(["%PDF-1.4 test"], name, { type });
+  const files = new Map(documents.map(([id, name, type]) => [id, file(name, type)]));
+  const { outcomes, later } = await engine.fill(lines, files, (outcome) => told.push(outcome));
+  window.later = later.then(() => true);
+  return outcomes;
+}"""
+
+
+@dataclass
+class Form:
+    """`waits` are shorter than real pages need, so that a list that never opens costs little."""
+
+    page: Page
+    server: PageServer
+
+    async def open(self, path: str, **waits: int) -> "Form":
+        await self.page.goto(self.server.url(path))
+        await self.page.evaluate(START, {"open_ms": 200, "watch_ms": 100, **waits})
+        return self
+
+    async def fields(self) -> list[dict[str, Any]]:
+        return await self.page.evaluate("() => engine.describe()")
+
+    async def field(self, label: str) -> dict[str, Any]:
+        found = [one for one in await self.fields() if one["label"] == label]
+        assert len(found) == 1, f"{len(found)} fields are called {label!r}"
+        return found[0]
+
+    async def labels(self) -> list[str]:
+        return [one["label"] for one in await self.fields()]
+
+    async def plan(self, **by_label: str) -> list[dict[str, Any]]:
+        """A plan for every field: what `by_label` says, else what the persona says, else left."""
+        return [plan_line(one, by_label) for one in await self.fields()]
+
+    async def fill(self, lines: list[dict[str, Any]]) -> dict[str, tuple[str, str]]:
+        """The outcome and its detail, by key, once the fill is verified."""
+        documents = [[1, PERSON["resume"], "application/pdf"], [2, "letter.txt", "text/plain"]]
+        outcomes = await self.page.evaluate(FILL, {"lines": lines, "documents": documents})
+        return as_report(outcomes)
+
+    async def watched(self) -> dict[str, tuple[str, str]]:
+        """The last word on each field, after the watching is over."""
+        await self.page.evaluate("() => later")
+        return as_report(await self.page.evaluate("() => told"))
+
+    async def undo(self) -> dict[str, tuple[str, str]]:
+        return as_report(await self.page.evaluate("() => engine.undo(() => {})"))
+
+    async def value(self, selector: str) -> str:
+        return await self.page.evaluate("(it) => document.querySelector(it).value", selector)
+
+
+def as_report(outcomes: list[dict[str, str]]) -> dict[str, tuple[str, str]]:
+    return {one["key"]: (one["outcome"], one["detail"]) for one in outcomes}
+
+
+@pytest.fixture
+def form(page: Page, page_server: PageServer) -> Form:
+    page_server.pages["/form/"] = EXTENSION / "form"
+    page_server.pages["/own/"] = OWN_PAGES
+    return Form(page, page_server)
