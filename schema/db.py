@@ -118,11 +118,17 @@ class Database:
     @asynccontextmanager
     async def opened(cls, settings: DatabaseSettings) -> AsyncGenerator["Database", None]:
         database = cls(settings)
-        await database.open()
-        try:
+        async with database.running():
             yield database
+
+    @asynccontextmanager
+    async def running(self) -> AsyncGenerator[None, None]:
+        """Open for as long as the block runs."""
+        await self.open()
+        try:
+            yield
         finally:
-            await database.close()
+            await self.close()
 
     async def open(self) -> None:
         await self._pool.open()

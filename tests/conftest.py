@@ -11,6 +11,7 @@ pytest_plugins = [
     "fixtures.people",
     "fixtures.shared_data",
     "fixtures.worker",
+    "fixtures.app",
 ]
 
 # The same examples on every run and machine, and no failure because a machine was busy.

@@ -1,0 +1,41 @@
+"""Hashing passwords with argon2id, off the event loop and at most two at a time (64 MB each)."""
+
+import asyncio
+import weakref
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+_HASHER = PasswordHasher()
+_AT_ONCE = 2
+_ABSENT = _HASHER.hash("nobody has this password")
+_gates: "weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]" = (
+    weakref.WeakKeyDictionary()
+)
+
+
+async def hashed(password: str) -> str:
+    async with _gate():
+        return await asyncio.to_thread(_HASHER.hash, _bytes(password))
+
+
+async def fits(password: str, stored: str | None) -> bool:
+    """Whether `password` is the one behind `stored`; the same work when there is no such account."""
+    async with _gate():
+        right = await asyncio.to_thread(_verified, stored or _ABSENT, password)
+    return right and stored is not None
+
+
+def _verified(stored: str, password: str) -> bool:
+    try:
+        return _HASHER.verify(stored, _bytes(password))
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def _bytes(password: str) -> bytes:
+    return password.encode(errors="surrogatepass")
+
+
+def _gate() -> asyncio.Semaphore:
+    return _gates.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(_AT_ONCE))

@@ -1,0 +1,83 @@
+"""Pure decisions about accounts: what is an address, a password, a name; when a session ends. No I/O."""
+
+import hashlib
+import re
+import secrets
+import unicodedata
+import zoneinfo
+from datetime import datetime, timedelta
+
+from schema.text import clean
+from schema.throttle import Rate
+
+SESSION_LIFE = timedelta(days=30)
+SEEN_EVERY = timedelta(minutes=1)
+INVITATION_LIFE = timedelta(days=7)
+PASSWORD_MIN = 10
+PASSWORD_MAX = 1000
+PASSWORD_CHARACTERS = 4
+"""Different ones a password has at least."""
+OWN_WORD_MIN = 3
+"""Shorter words of the person's own are too common to forbid."""
+NAME_MAX = 200
+EMAIL_MIN = 3
+EMAIL_MAX = 320
+LANGUAGES = {"en": "English"}
+
+SIGN_INS_OF_PEER = Rate(name="sign_in.peer", burst=30, seconds_each=10)
+SIGN_INS_OF_ADDRESS = Rate(name="sign_in.address", burst=10, seconds_each=30)
+DOORS_OF_PEER = Rate(name="door.peer", burst=20, seconds_each=15)
+"""Owner tokens and invitation codes tried from one peer."""
+
+_ADDRESS = re.compile(r"[^\s@<>\"(),:;\\\[\]]{1,64}@[^\s@<>\"(),:;\\\[\]]{1,255}")
+
+
+def address(text: str) -> str:
+    """`text` as addresses are compared: trimmed, composed, lower case."""
+    return unicodedata.normalize("NFC", clean(text).strip()).lower()
+
+
+def is_address(text: str) -> bool:
+    return EMAIL_MIN <= len(text) <= EMAIL_MAX and _ADDRESS.fullmatch(text) is not None
+
+
+def password_fault(password: str, *, email: str, name: str) -> str | None:
+    """Why `password` is refused, as a sentence; None when it is fine."""
+    if len(password) < PASSWORD_MIN:
+        return f"Use at least {PASSWORD_MIN} characters."
+    if len(password) > PASSWORD_MAX:
+        return f"Use at most {PASSWORD_MAX} characters."
+    if len(set(password)) < PASSWORD_CHARACTERS:
+        return f"Use at least {PASSWORD_CHARACTERS} different characters."
+    lowered = password.casefold()
+    own = {email.casefold(), email.split("@", maxsplit=1)[0].casefold(), name.casefold()}
+    if any(
+        lowered.replace(word, "").strip(" 0123456789!?.") == "" for word in own if len(word) >= OWN_WORD_MIN
+    ):
+        return "Do not use your name or address as the password."
+    return None
+
+
+def time_zones() -> list[str]:
+    """Every zone a person can live in, sorted; UTC first."""
+    names = {name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith("Etc/")}
+    return ["UTC", *sorted(names)]
+
+
+def is_time_zone(name: str) -> bool:
+    return name == "UTC" or name in zoneinfo.available_timezones()
+
+
+def new_token() -> str:
+    """256 random bits, in characters that a URL and a cookie can hold."""
+    return secrets.token_urlsafe(32)
+
+
+def token_hash(token: str) -> str:
+    """What is stored of a random token; with 256 bits there is nothing to salt or stretch."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def is_due(last_seen_at: datetime, now: datetime) -> bool:
+    """Whether a session that was last seen then is written again."""
+    return now - last_seen_at >= SEEN_EVERY

@@ -1,0 +1,67 @@
+"""Where everything meets: the web app's routes and the worker's handlers, listed and nothing else."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar, Router
+from litestar.datastructures import State
+from litestar.di import Provide
+
+from backend.http.answers import refused
+from backend.http.live import Live
+from backend.http.metrics import Metrics
+from backend.http.openapi import OPENAPI, Declared, Exact, json_only
+from backend.http.origin import Names
+from backend.http.outer import Outer
+from backend.http.parts import Parts
+from backend.http.rendering import Renderer
+from backend.http.static import Assets, static_file
+from backend.http.visits import provide_parts, provide_person, provide_visit
+from backend.pages import live, today
+from schema.clock import Clock, SystemClock
+from schema.db import Database
+from schema.settings import Settings
+
+BODY_LIMIT_BYTES = 2 * 1024 * 1024
+"""Largest body of an ordinary request; a handler that takes files names its own."""
+
+API = Router("/api", route_handlers=[], guards=[json_only])
+PAGES = (today.ROUTES, live.ROUTES)
+
+
+def create_app(settings: Settings, *, clock: Clock | None = None) -> Litestar:
+    """The web app, with its outermost layer in place; opens its database when it starts."""
+    parts = Parts(
+        settings=settings,
+        database=Database(settings.database),
+        clock=clock or SystemClock(),
+        live=Live(settings.database),
+        renderer=Renderer(),
+        metrics=Metrics(),
+        names=Names.of(settings.http),
+    )
+    assets = Assets()
+
+    @asynccontextmanager
+    async def running(_app: Litestar) -> AsyncGenerator[None, None]:
+        async with parts.database.running(), parts.live.listening():
+            yield
+
+    app = Litestar(
+        route_handlers=[static_file, API, *(route for page in PAGES for route in page)],
+        dependencies={
+            "parts": Provide(provide_parts),
+            "person": Provide(provide_person),
+            "visit": Provide(provide_visit),
+            "assets": Provide(lambda: assets, sync_to_thread=False),
+        },
+        exception_handlers={Exception: refused},
+        lifespan=[running],
+        logging_config=None,
+        openapi_config=OPENAPI,
+        plugins=[Declared(), Exact()],
+        request_max_body_size=BODY_LIMIT_BYTES,
+        state=State({"parts": parts}),
+    )
+    app.asgi_handler = Outer(app.asgi_handler, parts)
+    return app

@@ -1,0 +1,1 @@
+"""HTTP itself: refusals as answers, the outer wrapper, sessions of a request, rendering, live hints."""

@@ -1,0 +1,122 @@
+"""The outermost layer: it sees every request, also those no route answers.
+
+Gives each a request id, turns away foreign names and other sites' requests, answers HEAD like GET, sets the
+security headers, counts, and writes one log line with the route's template. It never logs a path, a query,
+a header or a body, because each of them can hold what is private.
+"""
+
+import time
+from secrets import token_hex
+from typing import cast
+
+import structlog
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from backend.http.answers import before_the_app
+from backend.http.origin import Caller
+from backend.http.parts import Parts
+from schema.errors import Refusal
+from schema.faults import told
+from schema.logs import logger
+
+LOG = logger("http")
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+SECURITY_HEADERS: tuple[tuple[bytes, bytes], ...] = (
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+_NO_STORE = (b"cache-control", b"no-store")
+_QUIET = frozenset({"/livez", "/readyz", "/metrics", "/static/{name}"})
+_STREAMS = frozenset({"/live"})
+_SERVER_FAULT = 500
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+class Outer:
+    def __init__(self, app: ASGIApp, parts: Parts) -> None:
+        self.app = app
+        self.parts = parts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008, "reason": "no websockets here"})
+            return
+        answer = Answer(send, head=scope["method"] == "HEAD" and scope["path"] not in _STREAMS)
+        with structlog.contextvars.bound_contextvars(request_id=answer.request_id):
+            started = time.perf_counter()
+            method = scope["method"]
+            try:
+                await self._answer(scope, receive, answer)
+            finally:
+                self._told(scope, method, answer, time.perf_counter() - started)
+
+    async def _answer(self, scope: HTTPScope, receive: Receive, answer: "Answer") -> None:
+        if answer.head:
+            scope["method"] = "GET"
+        try:
+            self._require_welcome(scope)
+            await self.app(scope, receive, answer.send)
+        except Refusal as refusal:
+            response = before_the_app(
+                self.parts, refusal, scope["path"], header(scope, b"accept") or "", scope["method"]
+            )
+            await response(scope, receive, answer.send)
+        except Exception as error:
+            # The app answers its own faults; one that gets here broke an answer already begun.
+            LOG.error("answer broken off", fault=told(error.__cause__ or error))
+            raise
+
+    def _require_welcome(self, scope: HTTPScope) -> None:
+        caller = Caller(
+            method=scope["method"],
+            path=scope["path"],
+            host=(header(scope, b"host") or "").lower(),
+            origin=header(scope, b"origin"),
+            site=header(scope, b"sec-fetch-site"),
+        )
+        self.parts.names.require_known(caller.host)
+        self.parts.names.require_own(caller)
+
+    def _told(self, scope: HTTPScope, method: str, answer: "Answer", seconds: float) -> None:
+        route = str(cast("dict[str, object]", scope).get("path_template") or "no route")
+        known = method if method in _METHODS else "other"
+        self.parts.metrics.count(known, route, answer.status, seconds)
+        write = LOG.debug if route in _QUIET else LOG.info
+        if answer.status >= _SERVER_FAULT:
+            write = LOG.error
+        write("request", method=known, route=route, status=answer.status, ms=round(seconds * 1000, 1))
+
+
+class Answer:
+    """The way out: adds the headers, and keeps the status for the log."""
+
+    def __init__(self, send: Send, *, head: bool) -> None:
+        self._send = send
+        self.head = head
+        self.request_id = token_hex(8)
+        self.status = 0
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = list(message["headers"])
+            present = {name.lower() for name, _ in headers}
+            wanted = (*SECURITY_HEADERS, _NO_STORE, (b"x-request-id", self.request_id.encode()))
+            headers += [pair for pair in wanted if pair[0] not in present]
+            message = {**message, "headers": headers}
+        elif message["type"] == "http.response.body" and self.head:
+            message = {**message, "body": b""}
+        await self._send(message)
+
+
+def header(scope: HTTPScope, name: bytes) -> str | None:
+    """The first header called `name`, as sent."""
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)

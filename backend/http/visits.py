@@ -1,0 +1,118 @@
+"""Who a request belongs to, and how its handler answers: the two dependencies every handler asks for.
+
+`person` is the signed-in account of an API call; `visit` is that of a page, with the layout's needs and the
+ways a page ends: shown, shown again with faults, or left for another with a word and an undo.
+"""
+
+from contextlib import AbstractAsyncContextManager
+from http import HTTPStatus
+from typing import Literal
+
+import msgspec
+from litestar import Response
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_303_SEE_OTHER
+
+from backend.accounts import sessions
+from backend.accounts.types import Account, Session
+from backend.http import cookies, flash
+from backend.http.flash import Flash, Undo
+from backend.http.navigation import nav, waiting
+from backend.http.parts import Parts, parts_of
+from backend.http.refusals import OperatorsOnly, SignInNeeded
+from backend.http.rendering import Chrome
+from backend.http.requests import Req
+from schema.clock import Clock
+from schema.db import Database, Unit
+
+Html = Response[str]
+
+
+class Person:
+    """A signed-in account. `async with person.unit() as unit` is one transaction in its scope."""
+
+    def __init__(self, parts: Parts, signed_in: sessions.SignedIn) -> None:
+        self.parts = parts
+        self.account: Account = signed_in.account
+        self.session: Session = signed_in.session
+
+    @property
+    def database(self) -> Database:
+        return self.parts.database
+
+    @property
+    def clock(self) -> Clock:
+        return self.parts.clock
+
+    def unit(self) -> AbstractAsyncContextManager[Unit]:
+        return self.database.as_account(self.account.id)
+
+    def require_operator(self) -> None:
+        if not self.account.is_operator:
+            raise OperatorsOnly
+
+
+class Visit(Person):
+    """A signed-in person on a page."""
+
+    def __init__(self, parts: Parts, signed_in: sessions.SignedIn, request: Req, chrome: Chrome) -> None:
+        super().__init__(parts, signed_in)
+        self.request = request
+        self.chrome = chrome
+
+    def page(self, template: str, view: msgspec.Struct, status: int = HTTPStatus.OK) -> Html:
+        """The page itself. A form with faults is shown again with status 400."""
+        html = self.parts.renderer.render(template, view, self.chrome)
+        gone = [cookies.dropped(flash.COOKIE, secure=self.parts.secure)] if self.chrome.flash else []
+        return Response(html, status_code=status, media_type="text/html", cookies=gone)
+
+    def leave(
+        self, to: str, text: str = "", *, undo: Undo | None = None, tone: Literal["done", "refused"] = "done"
+    ) -> Redirect:
+        """On to another page by GET, with one sentence about what was done and how to undo it."""
+        kept: list[Cookie] = []
+        token = cookies.token_of(self.request, secure=self.parts.secure)
+        if text and token:
+            sealed = flash.seal(Flash(text=text, tone=tone, undo=undo), token)
+            kept = [cookies.of_flash(sealed, secure=self.parts.secure)]
+        return Redirect(to, status_code=HTTP_303_SEE_OTHER, cookies=kept)
+
+
+async def provide_parts(request: Req) -> Parts:
+    return parts_of(request)
+
+
+async def provide_person(request: Req, parts: NamedDependency[Parts]) -> Person:
+    return Person(parts, await _signed_in(request, parts))
+
+
+async def provide_visit(request: Req, parts: NamedDependency[Parts]) -> Visit:
+    signed_in = await _signed_in(request, parts)
+    async with parts.database.as_account(signed_in.account.id) as unit:
+        needs = await waiting(unit)
+    chrome = Chrome(
+        path=request.url.path,
+        now=parts.clock.now(),
+        account=signed_in.account,
+        nav=nav(needs),
+        flash=_flash(request, parts),
+    )
+    return Visit(parts, signed_in, request, chrome)
+
+
+async def _signed_in(request: Req, parts: Parts) -> sessions.SignedIn:
+    token = cookies.token_of(request, secure=parts.secure)
+    found = await sessions.resolve(parts.database, parts.clock, token) if token else None
+    if found is None:
+        raise SignInNeeded
+    return found
+
+
+def _flash(request: Req, parts: Parts) -> Flash | None:
+    if "x-live" in request.headers:
+        return None  # a page refreshing itself must not take the word meant for the next one
+    sealed = request.cookies.get(cookies.name(flash.COOKIE, secure=parts.secure))
+    token = cookies.token_of(request, secure=parts.secure)
+    return flash.unseal(sealed, token) if sealed and token else None

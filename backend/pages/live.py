@@ -1,0 +1,51 @@
+"""The stream of hints an open page listens to. It ends after a while, so that a session's end is noticed."""
+
+from collections.abc import AsyncGenerator
+
+import msgspec
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.response import Stream
+
+from backend.http.live import EVERYTHING, Event, Listener, Live
+from backend.http.visits import Person
+
+STREAM_BEATS = 30
+"""Heartbeats until the stream ends and the browser asks again, with its cookie."""
+
+
+@get("/live", include_in_schema=False)
+async def live(person: NamedDependency[Person]) -> Stream:
+    return Stream(
+        _events(person.parts.live, person),
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
+
+
+async def _events(hub: Live, person: Person) -> AsyncGenerator[bytes, None]:
+    with hub.joined(person.account.id, is_operator=person.account.is_operator) as listener:
+        yield b"retry: 2000\n\n" + _written(EVERYTHING)
+        async for chunk in _heard(listener):
+            yield chunk
+
+
+async def _heard(listener: Listener) -> AsyncGenerator[bytes, None]:
+    beats = 0
+    while beats < STREAM_BEATS:
+        try:
+            event = await listener.next()
+        except TimeoutError:
+            beats += 1
+            yield b": still here\n\n"
+            continue
+        if event is None:
+            return
+        yield _written(event)
+
+
+def _written(event: Event) -> bytes:
+    return b"event: hint\ndata: " + msgspec.json.encode(event) + b"\n\n"
+
+
+ROUTES = (live,)
