@@ -129,8 +129,9 @@ def read_with(shape: Shape, address: Address) -> PostingUrl | None:
     if groups is None:
         return None
     platform = shape.platform
-    groups = groups if platform.tidy is None else platform.tidy(groups)
     names_posting = shape.kind == "posting"
+    if names_posting and platform.tidy is not None:
+        groups = platform.tidy(groups)
     return PostingUrl(
         canonical="https://" + (platform.posting if names_posting else platform.board).format_map(groups),
         kind=shape.kind,

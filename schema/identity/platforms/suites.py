@@ -1,19 +1,14 @@
 """Recruiting parts of large personnel suites: one host per tenant, requisition numbers instead of ids.
 
-Data, and the one rule a pattern cannot say: how Workday marks a second copy of a requisition.
+Data, and the one rule a pattern cannot say: Workday numbers second copies of a requisition.
 """
 
-import re
-
+from schema.identity.requisitions import without_copy
 from schema.identity.shapes import Groups, Platform
-
-# "JR2019510-1" is the requisition JR2019510 put out once more; "REQ-2024-12" is a number in its own right.
-_COPY = re.compile(r"(.*(?:[0-9]{5}|(?<![0-9])(?!19|20)[0-9]{4}))-[0-9]{1,2}")
 
 
 def _without_copy(groups: Groups) -> Groups:
-    copy = _COPY.fullmatch(groups.get("id", ""))
-    return groups if copy is None else {**groups, "id": copy[1]}
+    return {**groups, "id": without_copy(groups["id"])}
 
 
 _JOB = "/(job|details)/[*/]{title_}{id:requisition}[/apply[/*]]"
