@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 from backend.accounts.types import Account
 from backend.http import times
 from backend.http.flash import Flash
+from backend.http.words import word
 
 BACKEND = Path(__file__).parents[1]
 STATIC = BACKEND / "static"
@@ -63,7 +64,7 @@ class Renderer:
             auto_reload=False,
         )
         filters = cast("dict[str, object]", self.environment.filters)
-        filters.update(when=when, day=day, exact=exact, count=count, plural=plural)
+        filters.update(when=when, day=day, exact=exact, count=count, plural=plural, word=word)
         names = cast("dict[str, object]", self.environment.globals)
         names.update(static=fingerprinted(STATIC), unknown=unknown)
 
