@@ -11,6 +11,7 @@ from litestar.di import Provide
 
 from extension_api.pairing.guard import device_guard, known_device
 from extension_api.pairing.routes import pair, this_device
+from extension_api.profiles.routes import read_profile, write_profile
 from extension_api.protocol import MAX_BODY_BYTES
 from schema.clock import Clock
 from schema.db import Database
@@ -24,7 +25,7 @@ def extension_router(database: Database, clock: Clock) -> Router:
 
     guarded = Router(
         path="/",
-        route_handlers=[this_device],
+        route_handlers=[this_device, read_profile, write_profile],
         guards=[device_guard(database, clock)],
         dependencies={"device": Provide(known_device, sync_to_thread=False)},
         security=[{"device_token": []}],

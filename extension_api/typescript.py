@@ -144,6 +144,8 @@ def _(_: types.NoneType) -> str:
 
 
 def _limit(info: types.Type) -> str:
+    if isinstance(info, types.Metadata):
+        return _limit(info.type)
     most = getattr(info, "max_length", None)
     if most is None:
         return ""

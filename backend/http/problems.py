@@ -74,6 +74,8 @@ def problem_of(error: BaseException) -> Problem:
         return _of_litestar(error)
     if isinstance(error, psycopg.errors.QueryCanceled):
         return of_refusal(TookTooLong())
+    if isinstance(error, RecursionError):  # the decoder's own limit: a body of a hundred thousand brackets
+        return of_refusal(Malformed("What was sent is nested too deeply."))
     LOG.error("unexpected fault", fault=told(error))
     return of_refusal(Unexpected(), HTTPStatus.INTERNAL_SERVER_ERROR)
 

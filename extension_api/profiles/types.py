@@ -9,11 +9,15 @@ from typing import Annotated, Literal
 import msgspec
 
 Line = Annotated[str, msgspec.Meta(max_length=200)]
-Paragraphs = Annotated[str, msgspec.Meta(max_length=10_000)]
-Link = Annotated[str, msgspec.Meta(max_length=2_000)]
-CountryCode = Annotated[str, msgspec.Meta(pattern="^([A-Z]{2})?$")]
+Paragraphs = Annotated[str, msgspec.Meta(max_length=10_000, extra={"form": "paragraphs"})]
+Email = Annotated[str, msgspec.Meta(max_length=320, extra={"form": "email"})]
+PhoneNumber = Annotated[str, msgspec.Meta(max_length=40, extra={"form": "phone"})]
+Link = Annotated[str, msgspec.Meta(max_length=2_000, extra={"form": "link"})]
+CountryCode = Annotated[str, msgspec.Meta(pattern="^([A-Z]{2})?$", extra={"form": "country"})]
 """ISO 3166-1 alpha-2 in capitals, or empty."""
-PartialDate = Annotated[str, msgspec.Meta(pattern="^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?$")]
+PartialDate = Annotated[
+    str, msgspec.Meta(pattern="^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?$", extra={"form": "date"})
+]
 """A year, a month or a day, as precise as the person gave it, or empty."""
 
 Gender = Literal["female", "male", "non_binary", "declined"]
@@ -40,7 +44,7 @@ class Phone(Part, frozen=True, kw_only=True):
     """`number` as the person writes it; `country` says whose calling code it has when it carries none."""
 
     country: CountryCode = ""
-    number: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    number: PhoneNumber = ""
 
 
 class Address(Part, frozen=True, kw_only=True):
@@ -89,14 +93,14 @@ class Language(Part, frozen=True, kw_only=True):
 class WorkRight(Part, frozen=True, kw_only=True):
     """What the person states for one country; None means they have not said."""
 
-    country: Annotated[str, msgspec.Meta(pattern="^[A-Z]{2}$")]
+    country: Annotated[str, msgspec.Meta(pattern="^[A-Z]{2}$", extra={"form": "country"})]
     authorised: bool | None = None
     needs_sponsorship: bool | None = None
 
 
 class Salary(Part, frozen=True, kw_only=True):
     amount: Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
-    currency: Annotated[str, msgspec.Meta(pattern="^[A-Z]{3}$")]
+    currency: Annotated[str, msgspec.Meta(pattern="^[A-Z]{3}$", extra={"form": "currency"})]
     interval: PayInterval = "year"
 
 
@@ -116,7 +120,7 @@ class Profile(Part, frozen=True, kw_only=True):
     last_name: Line = ""
     preferred_name: Line = ""
     pronouns: Line = ""
-    email: Annotated[str, msgspec.Meta(max_length=320)] = ""
+    email: Email = ""
     phone: Phone = Phone()
     address: Address = Address()
     links: Links = Links()
