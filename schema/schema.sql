@@ -46,6 +46,7 @@ CREATE TABLE public.applications (
     board text,
     vendor_id text,
     requisition_id text,
+    requisition_key text,
     applied_at timestamp with time zone,
     applied_on date,
     status text,
@@ -1016,9 +1017,11 @@ CREATE INDEX applications_newest ON public.applications USING btree (account_id,
 
 CREATE UNIQUE INDEX applications_posting ON public.applications USING btree (account_id, posting_id) WHERE ((posting_id IS NOT NULL) AND (dismissed_at IS NULL) AND (origin = 'tracker'::text));
 
-CREATE INDEX applications_requisition ON public.applications USING btree (account_id, requisition_id);
+CREATE INDEX applications_requisition ON public.applications USING btree (account_id, requisition_key);
 
 CREATE INDEX applications_url ON public.applications USING btree (account_id, canonical_url);
+
+CREATE INDEX applications_vendor ON public.applications USING btree (account_id, vendor_id);
 
 CREATE INDEX asks_open ON public.asks USING btree (account_id, opened_at) WHERE (settled_at IS NULL);
 

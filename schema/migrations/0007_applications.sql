@@ -13,6 +13,7 @@ CREATE TABLE applications (
   board text,
   vendor_id text,
   requisition_id text,
+  requisition_key text,
   applied_at timestamptz,
   applied_on date,
   status text CHECK (status IN ('applied', 'acknowledged', 'assessment', 'interviewing', 'offer',
@@ -31,7 +32,8 @@ COMMENT ON COLUMN applications.applied_on IS 'When only a day is known; no time 
 CREATE INDEX applications_newest ON applications (account_id, id DESC);
 CREATE INDEX applications_company ON applications (account_id, company_key);
 CREATE INDEX applications_url ON applications (account_id, canonical_url);
-CREATE INDEX applications_requisition ON applications (account_id, requisition_id);
+CREATE INDEX applications_requisition ON applications (account_id, requisition_key);
+CREATE INDEX applications_vendor ON applications (account_id, vendor_id);
 CREATE INDEX applications_board ON applications (account_id, platform, board);
 CREATE UNIQUE INDEX applications_posting ON applications (account_id, posting_id)
   WHERE posting_id IS NOT NULL AND dismissed_at IS NULL AND origin = 'tracker';
@@ -53,17 +55,21 @@ CREATE TABLE match_decisions (
   score double precision,
   margin double precision,
   pattern text NOT NULL DEFAULT '',
+  rejected_application_id bigint,
   replaces_id bigint,
   undoes_id bigint,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (account_id, id),
   FOREIGN KEY (account_id, message_id) REFERENCES messages (account_id, id) ON DELETE CASCADE,
   FOREIGN KEY (account_id, application_id) REFERENCES applications (account_id, id),
+  FOREIGN KEY (account_id, rejected_application_id) REFERENCES applications (account_id, id),
   FOREIGN KEY (account_id, replaces_id) REFERENCES match_decisions (account_id, id),
   FOREIGN KEY (account_id, undoes_id) REFERENCES match_decisions (account_id, id),
   CONSTRAINT attached_to_something CHECK ((outcome = 'attached') = (application_id IS NOT NULL)),
   CONSTRAINT person_chose CHECK ((actor = 'person') = (choice IS NOT NULL)),
-  CONSTRAINT undo_names_what CHECK ((choice IS NOT DISTINCT FROM 'undo') = (undoes_id IS NOT NULL))
+  CONSTRAINT undo_names_what CHECK ((choice IS NOT DISTINCT FROM 'undo') = (undoes_id IS NOT NULL)),
+  CONSTRAINT reject_names_what
+    CHECK ((choice IS NOT DISTINCT FROM 'reject') = (rejected_application_id IS NOT NULL))
 );
 CREATE INDEX match_decisions_message ON match_decisions (account_id, message_id, id DESC);
 CREATE INDEX match_decisions_person ON match_decisions (account_id, id DESC) WHERE actor = 'person';
@@ -98,16 +104,57 @@ CREATE TABLE matches (
   decision_id bigint NOT NULL,
   outcome text NOT NULL,
   application_id bigint,
+  anchor_application_id bigint,
   by_person boolean NOT NULL,
   changes_stage boolean NOT NULL DEFAULT false,
+  reading_id bigint,
+  stale boolean NOT NULL DEFAULT false,
   decided_at timestamptz NOT NULL,
   PRIMARY KEY (account_id, message_id),
   FOREIGN KEY (account_id, message_id) REFERENCES messages (account_id, id) ON DELETE CASCADE,
   FOREIGN KEY (account_id, decision_id) REFERENCES match_decisions (account_id, id),
-  FOREIGN KEY (account_id, application_id) REFERENCES applications (account_id, id)
+  FOREIGN KEY (account_id, application_id) REFERENCES applications (account_id, id),
+  FOREIGN KEY (account_id, anchor_application_id) REFERENCES applications (account_id, id)
 );
+COMMENT ON COLUMN matches.anchor_application_id IS
+  'What this message may vouch for towards others of its thread: set by a person, or by its own evidence alone.';
+COMMENT ON COLUMN matches.reading_id IS 'The newest reading that was there when the message was last looked at.';
+COMMENT ON COLUMN matches.stale IS 'Something the decision rests on changed; the next match run looks again.';
 CREATE INDEX matches_application ON matches (account_id, application_id) WHERE application_id IS NOT NULL;
-CREATE INDEX matches_waiting ON matches (account_id, changes_stage DESC, message_id) WHERE outcome = 'asks';
+CREATE INDEX matches_anchor ON matches (account_id, anchor_application_id)
+  WHERE anchor_application_id IS NOT NULL;
+CREATE INDEX matches_waiting ON matches (account_id, changes_stage DESC, message_id DESC) WHERE outcome = 'asks';
+CREATE INDEX matches_stale ON matches (account_id, message_id) WHERE stale;
+
+-- Under which keys a message looks for its application, so that a new application finds its messages by index.
+CREATE TABLE match_keys (
+  account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,
+  key_hash bigint NOT NULL,
+  message_id bigint NOT NULL,
+  PRIMARY KEY (account_id, key_hash, message_id),
+  FOREIGN KEY (account_id, message_id) REFERENCES messages (account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX match_keys_message ON match_keys (account_id, message_id);
+
+-- Projection: where each application stands. Rebuildable from applications, matches and events.
+CREATE TABLE standings (
+  account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,
+  application_id bigint NOT NULL,
+  stage text NOT NULL CHECK (stage IN ('applied', 'acknowledged', 'assessment', 'interviewing', 'offer',
+    'rejected', 'withdrawn', 'closed')),
+  mail_stage text NOT NULL,
+  by_person boolean NOT NULL,
+  dismissed boolean NOT NULL,
+  messages integer NOT NULL CHECK (messages >= 0),
+  last_event_at timestamptz,
+  last_event_kind text,
+  activity_at timestamptz NOT NULL,
+  PRIMARY KEY (account_id, application_id),
+  FOREIGN KEY (account_id, application_id) REFERENCES applications (account_id, id) ON DELETE CASCADE
+);
+COMMENT ON COLUMN standings.activity_at IS 'Sort key: the last event, else when applied, else when recorded.';
+CREATE INDEX standings_newest ON standings (account_id, dismissed, activity_at DESC, application_id DESC);
+CREATE INDEX standings_stage ON standings (account_id, dismissed, stage, activity_at DESC, application_id DESC);
 
 CREATE TABLE asks (
   account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,
@@ -133,7 +180,8 @@ CREATE INDEX asks_open ON asks (account_id, opened_at) WHERE settled_at IS NULL;
 DO $$
 DECLARE t text;
 BEGIN
-  FOREACH t IN ARRAY ARRAY['applications', 'match_decisions', 'evidence', 'matches', 'asks'] LOOP
+  FOREACH t IN ARRAY ARRAY['applications', 'match_decisions', 'evidence', 'matches', 'match_keys', 'standings',
+    'asks'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', t);
     EXECUTE format('CREATE POLICY own ON %I TO jobtrail_app USING (account_id = jobtrail_account())'

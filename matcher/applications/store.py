@@ -1,0 +1,300 @@
+"""The person's applications: the only writer of `applications`, and the reads of every list of them.
+
+What the person set (status, note, dismissal) is written only on their word. What one record leaves open a
+later record of the same application may fill in; nothing known is overwritten, except what was only derived
+from mail.
+"""
+
+from datetime import datetime
+
+import msgspec
+from psycopg.types.json import Jsonb
+
+from matcher.applications.rules import address_of, completed, twin
+from matcher.applications.types import (
+    Application,
+    ApplicationPage,
+    Complete,
+    Existing,
+    KnownPosting,
+    Lens,
+    ListedApplication,
+    NewApplication,
+    Place,
+    StageCount,
+)
+from matcher.decisions.store import hold_account, mark_attached_stale, mark_stale
+from matcher.evidence.keys import ApplicationKeys, keys_of_application
+from matcher.timeline.store import restand
+from schema.db import Unit
+from schema.errors import Refusal
+from schema.ids import ApplicationId
+from schema.live import announce
+from schema.query import Query, Statement
+from schema.queue import CLICKED, enqueue
+from schema.tasks import MatchAccount
+from schema.text import clean
+from schema.vocabulary import Stage
+
+
+class AlreadyRecorded(Refusal):
+    """There is another application to the same posting in your list."""
+
+    code = "already_recorded"
+    kind = "conflict"
+
+
+class _Id(msgspec.Struct, frozen=True, kw_only=True):
+    application_id: ApplicationId
+
+
+POSTING = Query(
+    "applications.posting",
+    KnownPosting,
+    """SELECT id AS posting_id, platform, vendor_id, board, requisition_id, title, company, canonical_url
+       FROM postings
+       WHERE id = %(posting_id)s OR (%(posting_id)s::bigint IS NULL
+         AND platform = %(platform)s::text AND vendor_id = %(vendor_id)s::text)""",
+)
+EXISTING = Query(
+    "applications.existing",
+    Existing,
+    """SELECT a.id AS application_id, a.origin, a.company_key, a.role_key, a.posting_id, a.canonical_url,
+         a.platform, a.vendor_id, a.applied_at, a.applied_on, a.created_at,
+         (SELECT min(g.sent_at) FROM matches m
+          JOIN messages g ON g.account_id = m.account_id AND g.id = m.message_id
+          WHERE m.application_id = a.id) AS first_mail_at
+       FROM applications a
+       WHERE a.dismissed_at IS NULL AND a.id IN (
+         SELECT id FROM applications WHERE posting_id = %(posting_id)s
+         UNION SELECT id FROM applications WHERE canonical_url = %(canonical_url)s::text
+         UNION SELECT id FROM applications WHERE vendor_id = %(vendor_id)s::text
+         UNION SELECT id FROM applications
+               WHERE company_key = %(company_key)s::text AND origin = 'derived')""",
+)
+INSERT = Query(
+    "applications.insert",
+    _Id,
+    """INSERT INTO applications (origin, company, company_key, role, role_key, posting_id, canonical_url,
+         platform, board, vendor_id, requisition_id, requisition_key, applied_at, applied_on, note,
+         created_at, updated_at)
+       SELECT r.*, %(now)s, %(now)s
+       FROM jsonb_to_record(%(row)s) AS r (origin text, company text, company_key text, role text,
+         role_key text, posting_id bigint, canonical_url text, platform text, board text, vendor_id text,
+         requisition_id text, requisition_key text, applied_at timestamptz, applied_on date, note text)
+       RETURNING id AS application_id""",
+)
+COMPLETE = Statement(
+    "applications.complete",
+    """UPDATE applications a SET
+         origin = CASE WHEN a.origin = 'derived' THEN r.origin ELSE a.origin END,
+         company = CASE WHEN a.origin = 'derived' THEN coalesce(r.company, a.company)
+                        ELSE coalesce(a.company, r.company) END,
+         company_key = CASE WHEN a.origin = 'derived' THEN coalesce(r.company_key, a.company_key)
+                            ELSE coalesce(a.company_key, r.company_key) END,
+         role = CASE WHEN a.origin = 'derived' THEN coalesce(r.role, a.role)
+                     ELSE coalesce(a.role, r.role) END,
+         role_key = CASE WHEN a.origin = 'derived' THEN coalesce(r.role_key, a.role_key)
+                         ELSE coalesce(a.role_key, r.role_key) END,
+         posting_id = coalesce(a.posting_id, r.posting_id),
+         canonical_url = coalesce(a.canonical_url, r.canonical_url),
+         platform = coalesce(a.platform, r.platform), board = coalesce(a.board, r.board),
+         vendor_id = coalesce(a.vendor_id, r.vendor_id),
+         requisition_id = coalesce(a.requisition_id, r.requisition_id),
+         requisition_key = coalesce(a.requisition_key, r.requisition_key),
+         applied_at = CASE WHEN a.applied_on IS NULL THEN coalesce(a.applied_at, r.applied_at)
+                           ELSE r.applied_at END,
+         applied_on = CASE WHEN coalesce(a.applied_at, r.applied_at) IS NULL
+                           THEN coalesce(a.applied_on, r.applied_on) END,
+         note = CASE WHEN a.note = '' THEN r.note ELSE a.note END,
+         updated_at = %(now)s
+       FROM jsonb_to_record(%(row)s) AS r (origin text, company text, company_key text, role text,
+         role_key text, posting_id bigint, canonical_url text, platform text, board text, vendor_id text,
+         requisition_id text, requisition_key text, applied_at timestamptz, applied_on date, note text)
+       WHERE a.id = %(application_id)s""",
+)
+KEYS = Query(
+    "applications.keys",
+    ApplicationKeys,
+    """SELECT company_key, canonical_url, platform, board, vendor_id, requisition_key
+       FROM applications WHERE id = %(application_id)s""",
+)
+SET_STATUS = Statement(
+    "applications.set_status",
+    """UPDATE applications SET status = %(status)s,
+         status_at = CASE WHEN %(status)s::text IS NOT NULL THEN %(now)s::timestamptz END,
+         updated_at = %(now)s
+       WHERE id = %(application_id)s""",
+)
+SET_NOTE = Statement(
+    "applications.set_note",
+    "UPDATE applications SET note = %(note)s, updated_at = %(now)s WHERE id = %(application_id)s",
+)
+DISMISS = Statement(
+    "applications.dismiss",
+    """UPDATE applications SET dismissed_at = coalesce(dismissed_at, %(now)s), updated_at = %(now)s
+       WHERE id = %(application_id)s""",
+)
+UNDISMISS = Statement(
+    "applications.undismiss",
+    """UPDATE applications a SET dismissed_at = NULL, updated_at = %(now)s
+       WHERE a.id = %(application_id)s AND NOT (a.origin = 'tracker' AND EXISTS (
+         SELECT FROM applications b WHERE b.posting_id = a.posting_id AND b.id <> a.id
+           AND b.origin = 'tracker' AND b.dismissed_at IS NULL))""",
+)
+ONE = Query(
+    "applications.one",
+    Application,
+    """SELECT a.id AS application_id, a.origin, a.company, a.role, a.posting_id, a.canonical_url, a.platform,
+         a.board, a.vendor_id, a.requisition_id, a.applied_at, a.applied_on, a.status, a.status_at, s.stage,
+         s.mail_stage, s.messages, s.last_event_at, s.last_event_kind, a.note, a.created_at, a.updated_at,
+         a.dismissed_at
+       FROM applications a
+       JOIN standings s ON s.account_id = a.account_id AND s.application_id = a.id
+       WHERE a.id = %(application_id)s""",
+)
+LIST = Query(
+    "applications.list",
+    ListedApplication,
+    """SELECT a.id AS application_id, a.origin, a.company, a.role, a.canonical_url, a.applied_at,
+         a.applied_on, s.stage, s.by_person, s.messages, s.last_event_at, s.last_event_kind, s.activity_at
+       FROM standings s
+       JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
+       WHERE s.dismissed = %(dismissed)s AND (%(stage)s::text IS NULL OR s.stage = %(stage)s)
+         AND (%(after_at)s::timestamptz IS NULL
+              OR (s.activity_at, s.application_id) < (%(after_at)s::timestamptz, %(after_id)s::bigint))
+         AND NOT EXISTS (SELECT FROM unnest(%(words)s::text[]) w (pattern)
+                         WHERE NOT concat_ws(' ', a.company, a.role) ILIKE w.pattern)
+       ORDER BY s.activity_at DESC, s.application_id DESC LIMIT %(limit)s""",
+)
+COUNTS = Query(
+    "applications.counts",
+    StageCount,
+    """SELECT s.stage, count(*)::int AS count
+       FROM standings s
+       JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
+       WHERE s.dismissed = %(dismissed)s
+         AND NOT EXISTS (SELECT FROM unnest(%(words)s::text[]) w (pattern)
+                         WHERE NOT concat_ws(' ', a.company, a.role) ILIKE w.pattern)
+       GROUP BY s.stage""",
+)
+
+
+async def record_application(unit: Unit, new: NewApplication, *, now: datetime) -> ApplicationId:
+    """Record that the person applied; the id of the application it is, new or known already.
+
+    Safe to repeat. Messages that may be about it are matched again by a task of the same transaction.
+    Raises `Missing` when `posting_id` names no posting.
+    """
+    await hold_account(unit)
+    complete = completed(new, await _posting(unit, new))
+    existing = await unit.all(
+        EXISTING,
+        posting_id=complete.posting_id,
+        canonical_url=complete.canonical_url,
+        vendor_id=complete.vendor_id,
+        company_key=complete.company_key,
+    )
+    known = twin(complete, existing, now)
+    if known is None:
+        return await insert_application(unit, complete, now=now)
+    await _look_again(unit, known)
+    await unit.run(COMPLETE, application_id=known, row=Jsonb(complete), now=now)
+    await _changed(unit, known)
+    return known
+
+
+async def insert_application(unit: Unit, complete: Complete, *, now: datetime) -> ApplicationId:
+    """Record one that is known to be of its own; everybody but the matcher asks `record_application`."""
+    inserted = await unit.one(INSERT, row=Jsonb(complete), now=now)
+    await _changed(unit, inserted.application_id)
+    return inserted.application_id
+
+
+async def application(unit: Unit, application_id: ApplicationId) -> Application:
+    return await unit.one(ONE, application_id=application_id)
+
+
+async def applications(
+    unit: Unit, lens: Lens, *, after: Place | None = None, limit: int = 50
+) -> ApplicationPage:
+    """One page, the latest activity first, with the true number per stage under the same search."""
+    words = [_pattern(word) for word in clean(lens.search).split()[:10]]
+    rows = await unit.all(
+        LIST,
+        dismissed=lens.dismissed,
+        stage=lens.stage,
+        words=words,
+        after_at=after.activity_at if after else None,
+        after_id=after.application_id if after else None,
+        limit=limit + 1,
+    )
+    counts = await unit.all(COUNTS, dismissed=lens.dismissed, words=words)
+    last = rows[limit - 1] if len(rows) > limit else None
+    return ApplicationPage(
+        rows=rows[:limit],
+        counts=counts,
+        next=last and Place(activity_at=last.activity_at, application_id=last.application_id),
+    )
+
+
+async def set_status(
+    unit: Unit, application_id: ApplicationId, status: Stage | None, *, now: datetime
+) -> None:
+    """The person's own word; None gives the stage back to the timeline."""
+    await hold_account(unit)
+    await unit.one(KEYS, application_id=application_id)
+    await unit.run(SET_STATUS, application_id=application_id, status=status, now=now)
+    await _changed(unit, application_id)
+
+
+async def set_note(unit: Unit, application_id: ApplicationId, note: str, *, now: datetime) -> None:
+    await unit.one(KEYS, application_id=application_id)
+    await unit.run(SET_NOTE, application_id=application_id, note=clean(note), now=now)
+    await announce(unit, "applications", application_id)
+
+
+async def dismiss(unit: Unit, application_id: ApplicationId, *, now: datetime) -> None:
+    """Take it out of the list and out of matching; what the person attached to it stays attached."""
+    await hold_account(unit)
+    await unit.one(KEYS, application_id=application_id)
+    await unit.run(DISMISS, application_id=application_id, now=now)
+    await mark_attached_stale(unit, application_id)
+    await _changed(unit, application_id)
+
+
+async def undismiss(unit: Unit, application_id: ApplicationId, *, now: datetime) -> None:
+    """Takes `dismiss` back. Refused as `AlreadyRecorded` when the same posting was recorded since."""
+    await hold_account(unit)
+    await unit.one(KEYS, application_id=application_id)
+    if not await unit.run(UNDISMISS, application_id=application_id, now=now):
+        raise AlreadyRecorded
+    await _changed(unit, application_id)
+
+
+async def _posting(unit: Unit, new: NewApplication) -> KnownPosting | None:
+    if new.posting_id is not None:
+        return await unit.one(POSTING, posting_id=new.posting_id, platform=None, vendor_id=None)
+    address = address_of(new)
+    if address is None or address.vendor_id is None:
+        return None
+    return await unit.maybe(POSTING, posting_id=None, platform=address.platform, vendor_id=address.vendor_id)
+
+
+async def _look_again(unit: Unit, application_id: ApplicationId) -> None:
+    keys = await unit.one(KEYS, application_id=application_id)
+    await mark_stale(unit, keys_of_application(keys))
+
+
+async def _changed(unit: Unit, application_id: ApplicationId) -> None:
+    """What follows from any change to an application, in the same transaction."""
+    await _look_again(unit, application_id)
+    await restand(unit, [application_id])
+    # No dedupe key: a run that is just ending may have passed this application by.
+    await enqueue(unit, MatchAccount(), priority=CLICKED)
+    await announce(unit, "applications", application_id)
+
+
+def _pattern(word: str) -> str:
+    escaped = word.replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_")
+    return f"%{escaped}%"

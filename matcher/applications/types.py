@@ -1,0 +1,157 @@
+"""What an application is to those who record and read one. Only structs."""
+
+from datetime import date, datetime
+
+import msgspec
+
+from schema.ids import ApplicationId, PostingId
+from schema.vocabulary import ApplicationOrigin, EventKind, Stage
+
+
+class NewApplication(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known when an application is recorded; unknown stays None, nothing is guessed.
+
+    `url` is any spelling of the posting's address. Give `applied_at` when the instant is known, `applied_on`
+    when only the day is, neither when nobody knows.
+    """
+
+    origin: ApplicationOrigin
+    company: str | None = None
+    role: str | None = None
+    url: str | None = None
+    posting_id: PostingId | None = None
+    platform: str | None = None
+    board: str | None = None
+    vendor_id: str | None = None
+    requisition_id: str | None = None
+    applied_at: datetime | None = None
+    applied_on: date | None = None
+    note: str = ""
+
+
+class Application(msgspec.Struct, frozen=True, kw_only=True):
+    """One application with where it stands. `status` is what the person set, or None."""
+
+    application_id: ApplicationId
+    origin: ApplicationOrigin
+    company: str | None
+    role: str | None
+    posting_id: PostingId | None
+    canonical_url: str | None
+    platform: str | None
+    board: str | None
+    vendor_id: str | None
+    requisition_id: str | None
+    applied_at: datetime | None
+    applied_on: date | None
+    status: Stage | None
+    status_at: datetime | None
+    stage: Stage
+    mail_stage: Stage
+    messages: int
+    last_event_at: datetime | None
+    last_event_kind: EventKind | None
+    note: str
+    created_at: datetime
+    updated_at: datetime
+    dismissed_at: datetime | None
+
+
+class ListedApplication(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the list. `activity_at` is the sort key, not a fact about the application."""
+
+    application_id: ApplicationId
+    origin: ApplicationOrigin
+    company: str | None
+    role: str | None
+    canonical_url: str | None
+    applied_at: datetime | None
+    applied_on: date | None
+    stage: Stage
+    by_person: bool
+    messages: int
+    last_event_at: datetime | None
+    last_event_kind: EventKind | None
+    activity_at: datetime
+
+
+class Lens(msgspec.Struct, frozen=True, kw_only=True):
+    """Which applications to list. Every word of `search` must occur in company or role."""
+
+    stage: Stage | None = None
+    search: str = ""
+    dismissed: bool = False
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """Where in the list a page ended: the sort key of its last line."""
+
+    activity_at: datetime
+    application_id: ApplicationId
+
+
+class StageCount(msgspec.Struct, frozen=True, kw_only=True):
+    stage: Stage
+    count: int
+
+
+class ApplicationPage(msgspec.Struct, frozen=True, kw_only=True):
+    """`counts` covers every stage under the same search, the listed stage's siblings included."""
+
+    rows: list[ListedApplication]
+    counts: list[StageCount]
+    next: Place | None
+
+    @property
+    def total(self) -> int:
+        return sum(entry.count for entry in self.counts)
+
+
+class KnownPosting(msgspec.Struct, frozen=True, kw_only=True):
+    """What the catalog knows of the posting applied to."""
+
+    posting_id: PostingId
+    platform: str
+    vendor_id: str
+    board: str
+    requisition_id: str | None
+    title: str
+    company: str | None
+    canonical_url: str
+
+
+class Complete(msgspec.Struct, frozen=True, kw_only=True):
+    """A new application with what its address and the catalog add, and the comparable forms of it all."""
+
+    origin: ApplicationOrigin
+    company: str | None
+    company_key: str | None
+    role: str | None
+    role_key: str | None
+    posting_id: PostingId | None
+    canonical_url: str | None
+    platform: str | None
+    board: str | None
+    vendor_id: str | None
+    requisition_id: str | None
+    requisition_key: str | None
+    applied_at: datetime | None
+    applied_on: date | None
+    note: str
+
+
+class Existing(msgspec.Struct, frozen=True, kw_only=True):
+    """An application that shares something with one about to be recorded."""
+
+    application_id: ApplicationId
+    origin: ApplicationOrigin
+    company_key: str | None
+    role_key: str | None
+    posting_id: PostingId | None
+    canonical_url: str | None
+    platform: str | None
+    vendor_id: str | None
+    applied_at: datetime | None
+    applied_on: date | None
+    created_at: datetime
+    first_mail_at: datetime | None

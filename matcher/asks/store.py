@@ -1,0 +1,156 @@
+"""The asks of each application, and the only writer of `asks`.
+
+What mail opens and settles is recomputed; what the person settled stays settled whatever mail says.
+"""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+
+import msgspec
+
+from matcher.asks.rules import Ask, asks_of
+from matcher.timeline.types import Event
+from schema.db import Unit
+from schema.errors import Missing
+from schema.ids import ApplicationId, AskId, MessageId
+from schema.live import announce
+from schema.query import Query, Statement
+from schema.vocabulary import AskKind
+
+
+class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
+    """What an employer waits for. `due_on` when only a day is known; `due_text` as the message says it."""
+
+    ask_id: AskId
+    application_id: ApplicationId
+    message_id: MessageId
+    kind: AskKind
+    company: str | None
+    role: str | None
+    due_at: datetime | None
+    due_on: date | None
+    due_text: str | None
+    opened_at: datetime
+
+
+class AskRow(msgspec.Struct, frozen=True, kw_only=True):
+    ask_id: AskId
+    message_id: MessageId
+    kind: AskKind
+    due_at: datetime | None
+    due_on: date | None
+    due_text: str | None
+    opened_at: datetime
+    settled_at: datetime | None
+    settled_by: str | None
+    settling_message_id: MessageId | None
+
+
+OPEN = Query(
+    "asks.open",
+    OpenAsk,
+    """SELECT k.id AS ask_id, k.application_id, k.message_id, k.kind, a.company, a.role,
+         k.due_at, k.due_on, k.due_text, k.opened_at
+       FROM asks k JOIN applications a ON a.account_id = k.account_id AND a.id = k.application_id
+       WHERE k.settled_at IS NULL AND a.dismissed_at IS NULL
+       ORDER BY coalesce(k.due_at, k.due_on::timestamptz), k.opened_at, k.id LIMIT %(limit)s""",
+)
+OF_APPLICATION = Query(
+    "asks.of_application",
+    AskRow,
+    """SELECT id AS ask_id, message_id, kind, due_at, due_on, due_text, opened_at, settled_at, settled_by,
+         settling_message_id
+       FROM asks WHERE application_id = %(application_id)s ORDER BY opened_at, id""",
+)
+WRITE = Statement(
+    "asks.write",
+    """INSERT INTO asks (application_id, message_id, kind, due_at, due_on, due_text, opened_at,
+         settled_at, settled_by, settling_message_id)
+       SELECT %(application_id)s, %(message_id)s, %(kind)s,
+         CASE WHEN d.comparable ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d' THEN d.comparable::timestamptz END,
+         CASE WHEN d.comparable ~ '^\\d{4}-\\d\\d-\\d\\d$' THEN d.comparable::date END,
+         d.value, %(opened_at)s, %(settled_at)s::timestamptz,
+         CASE WHEN %(settled_at)s::timestamptz IS NOT NULL THEN 'message' END, %(settling_message_id)s
+       FROM (SELECT) one
+       LEFT JOIN LATERAL (
+         SELECT f.comparable, f.value FROM facts f
+         WHERE f.message_id = %(message_id)s AND f.name = 'deadline'
+         ORDER BY f.reading_id DESC, f.id LIMIT 1) d ON true
+       ON CONFLICT (account_id, application_id, message_id, kind) DO UPDATE SET
+         due_at = excluded.due_at, due_on = excluded.due_on, due_text = excluded.due_text,
+         opened_at = excluded.opened_at, settled_at = excluded.settled_at,
+         settled_by = excluded.settled_by, settling_message_id = excluded.settling_message_id
+       WHERE asks.settled_by IS DISTINCT FROM 'person'""",
+)
+DROP_UNSAID = Statement(
+    "asks.drop_unsaid",
+    """DELETE FROM asks WHERE application_id = %(application_id)s AND settled_by IS DISTINCT FROM 'person'
+         AND (message_id, kind) NOT IN
+           (SELECT * FROM unnest(%(message_ids)s::bigint[], %(kinds)s::text[]))""",
+)
+SETTLE = Statement(
+    "asks.settle",
+    """UPDATE asks SET settled_at = %(now)s, settled_by = 'person', settling_message_id = NULL
+       WHERE id = %(ask_id)s AND settled_by IS DISTINCT FROM 'person'""",
+)
+REOPEN = Statement(
+    "asks.reopen",
+    """UPDATE asks SET settled_at = NULL, settled_by = NULL
+       WHERE id = %(ask_id)s AND settled_by = 'person'""",
+)
+
+
+class _Owner(msgspec.Struct, frozen=True, kw_only=True):
+    application_id: ApplicationId
+
+
+APPLICATION = Query("asks.application", _Owner, "SELECT application_id FROM asks WHERE id = %(ask_id)s")
+
+
+async def open_asks(unit: Unit, *, limit: int = 50) -> list[OpenAsk]:
+    """What waits for the person, the earliest due first, those without a date after them."""
+    return await unit.all(OPEN, limit=limit)
+
+
+async def asks_of_application(unit: Unit, application_id: ApplicationId) -> list[AskRow]:
+    return await unit.all(OF_APPLICATION, application_id=application_id)
+
+
+async def write_asks(unit: Unit, application_id: ApplicationId, events: Iterable[Event]) -> None:
+    """Bring the asks of one application in line with what its mail says now."""
+    asks = asks_of(events)
+    if asks:
+        await unit.run_many(WRITE, [_row(application_id, ask) for ask in asks])
+    await unit.run(
+        DROP_UNSAID,
+        application_id=application_id,
+        message_ids=[ask.message_id for ask in asks],
+        kinds=[ask.kind for ask in asks],
+    )
+
+
+async def settle_ask(unit: Unit, ask_id: AskId, *, now: datetime) -> None:
+    """The person did it. Doing it twice changes nothing; another account's ask is `Missing`."""
+    owner = await unit.one(APPLICATION, ask_id=ask_id)
+    await unit.run(SETTLE, ask_id=ask_id, now=now)
+    await announce(unit, "applications", owner.application_id)
+
+
+async def reopen_ask(unit: Unit, ask_id: AskId) -> None:
+    """Takes back `settle_ask`; what a message settled stays settled."""
+    owner = await unit.one(APPLICATION, ask_id=ask_id)
+    if not await unit.run(REOPEN, ask_id=ask_id):
+        raise Missing("This was not marked as done by you.")
+    await announce(unit, "applications", owner.application_id)
+
+
+def _row(application_id: ApplicationId, ask: Ask) -> dict[str, object]:
+    settling: MessageId | None = ask.settling_message_id
+    return {
+        "application_id": application_id,
+        "message_id": ask.message_id,
+        "kind": ask.kind,
+        "opened_at": ask.opened_at,
+        "settled_at": ask.settled_at,
+        "settling_message_id": settling,
+    }
