@@ -82,12 +82,13 @@ function lostOf(steps, scene) {
 }
 
 /**
- * A page that draws its form anew makes new elements for the same fields.
+ * A page that draws its form anew makes new elements for the same fields. A field that is nowhere any more (the
+ * next step of a form, a document shown as a name) keeps what was proven of it.
  * @param {Step[]} steps
  * @param {Scene} scene
  */
 function relocate(steps, scene) {
-  const gone = steps.filter(({ field, want }) => !field.widget.element.isConnected && !field.widget.holds(want));
+  const gone = steps.filter(({ field }) => !field.widget.element.isConnected);
   if (gone.length === 0) return;
   const now = new Map(scene.collect().map((field) => [field.description.key, field]));
   for (const step of gone) step.field = now.get(step.key) ?? step.field;

@@ -1,0 +1,196 @@
+"""Pages that fight a fill, written by us: each shows one thing real forms do."""
+
+import asyncio
+
+import pytest
+from extension.conftest import Form
+from extension.planner import PERSON
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_values_lost_when_the_page_draws_itself_anew_are_written_once_more(form: Form):
+    await form.open("/own/redrawn.html", watch_ms=1500)
+    report = await form.fill(await form.plan())
+    assert {outcome for outcome, _ in report.values()} == {"filled"}
+    await form.page.evaluate("() => draw()")
+    assert await form.value("#email") == ""
+    last = await form.watched()
+    assert last["text:email"] == ("filled", "written_again")
+    assert await form.value("#email") == PERSON["email"]
+
+
+async def test_a_page_that_takes_a_value_away_again_is_reported_and_not_fought(form: Form):
+    await form.open("/own/redrawn.html", watch_ms=1200)
+    await form.fill(await form.plan())
+    await form.page.evaluate("() => keepEmpty('email')")
+    last = await form.watched()
+    assert last["text:email"] == ("changed_by_page", "taken_away")
+    assert last["text:first_name"] == ("filled", "")
+
+
+async def test_a_page_that_never_lets_a_value_stand_is_not_said_to_be_filled(form: Form):
+    await form.open("/own/redrawn.html")
+    await form.page.evaluate("() => keepEmpty('email')")
+    report = await form.fill(await form.plan())
+    assert report["text:email"] == ("failed", "not_accepted")
+
+
+async def test_what_the_page_reads_from_the_resume_does_not_stand_over_the_plan(form: Form):
+    await form.open("/own/resume.html")
+    report = await form.fill(await form.plan())
+    assert {outcome for outcome, _ in report.values()} == {"filled"}
+    assert await form.value("#first_name") == "Morgan"
+
+
+async def test_a_resume_read_late_is_noticed_too(form: Form):
+    await form.open("/own/resume.html", watch_ms=1500)
+    await form.fill(await form.plan())
+    await form.page.evaluate("() => overwrite()")
+    last = await form.watched()
+    assert last["text:last_name"] == ("filled", "written_again")
+    assert await form.value("#last_name") == "Reyes"
+
+
+async def test_an_edit_after_the_fill_is_never_taken_for_a_loss(form: Form):
+    await form.open("/own/resume.html", watch_ms=1000)
+    await form.fill(await form.plan())
+    await form.page.fill("#first_name", "")
+    await form.page.focus("#first_name")
+    await form.page.keyboard.type("Mo")
+    last = await form.watched()
+    assert await form.value("#first_name") == "Mo"
+    assert last["text:first_name"] == ("filled", "")
+
+
+async def test_a_document_of_the_wrong_type_is_refused_before_it_is_handed_over(form: Form):
+    await form.open("/own/resume.html")
+    lines = await form.plan()
+    for line in lines:
+        if line["document_id"]:
+            line["document_id"] = 2
+    assert (await form.fill(lines))["file:resume"] == ("refused", "file_type")
+
+
+async def test_traps_and_other_forms_are_no_fields(form: Form):
+    await form.open("/own/traps.html")
+    assert await form.labels() == [
+        "First name",
+        "I agree to the terms and conditions",
+        "Send me text messages about new jobs",
+        "Do you consent to the processing of your data?",
+        "Signature",
+        "Date of birth",
+        "Social Security Number",
+        "Gender",
+        "IBAN",
+    ]
+
+
+async def test_what_is_the_persons_alone_is_not_touched_whatever_a_plan_says(form: Form):
+    await form.open("/own/traps.html")
+    everything = dict.fromkeys(await form.labels(), "Yes") | {"First name": "Morgan"}
+    report = await form.fill(await form.plan(**everything))
+    refused = {key: detail for key, (outcome, detail) in report.items() if outcome == "refused"}
+    assert sorted(refused.values()) == [
+        "birth_date",
+        "consent",
+        "consent",
+        "consent",
+        "equal_opportunity",
+        "government_id",
+        "payment",
+        "signature",
+    ]
+    assert await form.page.evaluate("() => pressed") == ["first_name"]
+    assert await form.page.evaluate("() => submits") == 0
+
+
+async def test_fields_in_open_shadow_roots_are_fields(form: Form):
+    await form.open("/own/shadow.html")
+    report = await form.fill(await form.plan())
+    assert {outcome for outcome, _ in report.values()} == {"filled"}
+    assert await form.page.evaluate("() => held()") == ["Morgan", PERSON["email"]]
+
+
+CHOICES = {
+    "Are you willing to relocate?": "No",
+    "Can you work in the evenings?": "Yes",
+    "How did you hear of us?": "A friend",
+    "Notice period": "Three months",
+    "Which languages do you work in?": "Python\nGo",
+    "I can work at night": "Yes",
+    "Years of experience": "4 to 10",
+    "Short name": "Mo",
+    "Earliest start": "2027-01-04",
+    "Salary": "60000",
+}
+
+
+async def test_every_way_to_ask_for_one_of_several_is_understood(form: Form):
+    await form.open("/own/choices.html")
+    fields = {one["label"]: one for one in await form.fields()}
+    assert list(fields) == list(CHOICES)
+    assert fields["How did you hear of us?"]["options"] == ["A friend", "A friend of a friend"]
+    assert fields["Years of experience"]["options"] == ["1 to 3", "4 to 10"]
+    assert [one["label"] for one in fields.values() if one["required"]] == [
+        "Notice period",
+        "Years of experience",
+    ]
+
+
+async def test_choices_are_made_and_can_be_taken_back(form: Form):
+    await form.open("/own/choices.html")
+    report = await form.fill(await form.plan(**CHOICES))
+    assert {outcome for outcome, _ in report.values()} == {"filled"}
+    assert [one["has_value"] for one in await form.fields()] == [True] * len(CHOICES)
+    again = await form.fill(await form.plan(**CHOICES))
+    assert {outcome for outcome, _ in again.values()} == {"already"}
+    undone = await form.undo()
+    assert {key for key, (outcome, _) in undone.items() if outcome == "not_undone"} <= {
+        key for key in undone if key.startswith(("buttons:", "radio:"))
+    }
+    assert await form.value("#years") == ""
+    assert not await form.page.is_checked("[name=source]")
+
+
+async def test_a_value_that_does_not_fit_is_refused_whole(form: Form):
+    await form.open("/own/choices.html")
+    report = await form.fill(
+        await form.plan(**{**CHOICES, "Short name": "Morgan", "Years of experience": "4"})
+    )
+    assert report["text:nick"] == ("refused", "too_long")
+    assert report["select:years"] == ("refused", "option_absent")
+    assert await form.value("#nick") == ""
+
+
+@pytest.mark.parametrize("focused", [True, False])
+async def test_lists_by_the_aria_pattern_are_opened_searched_and_closed(form: Form, focused: bool):
+    await form.open("/own/lists.html", open_ms=1000)
+    session = await form.page.context.new_cdp_session(form.page)
+    if not focused:
+        await session.send("Emulation.setFocusEmulationEnabled", {"enabled": False})
+        await (await form.page.context.new_page()).bring_to_front()
+    report = await form.fill(await form.plan(Country="United States", Seniority="Senior"))
+    assert {outcome for outcome, _ in report.values()} == {"filled"}
+    assert await form.page.evaluate("() => chosen") == {"country": "United States", "level": "Senior"}
+    assert await form.page.locator("[role=listbox]:visible").count() == 0
+
+
+async def test_a_search_without_the_wanted_answer_leaves_nothing_behind(form: Form):
+    await form.open("/own/lists.html", open_ms=1000)
+    report = await form.fill(await form.plan(Country="Atlantis", Seniority="Principal"))
+    assert report["combobox:country"] == ("failed", "option_absent")
+    assert report["combobox:level"] == ("refused", "option_absent")
+    assert await form.value("#country") == ""
+    assert await form.page.locator("[role=listbox]:visible").count() == 0
+
+
+async def test_a_fill_ends_when_the_page_moves_to_another_address(form: Form):
+    await form.open("/own/lists.html", open_ms=3000, options_ms=8000)
+    lines = await form.plan(Country="Atlantis", Seniority="Staff")
+    running = asyncio.create_task(form.fill(lines))
+    await form.page.wait_for_selector("#countries:not([hidden])")
+    await form.page.evaluate("() => history.pushState({}, '', '/elsewhere')")
+    report = await running
+    assert report["combobox:country"] == ("failed", "stopped")
