@@ -3,10 +3,11 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from litestar import Litestar, Router
+from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
 
+from backend.api import health, people
 from backend.http.answers import refused
 from backend.http.live import Live
 from backend.http.metrics import Metrics
@@ -16,8 +17,9 @@ from backend.http.outer import Outer
 from backend.http.parts import Parts
 from backend.http.rendering import Renderer
 from backend.http.static import Assets, static_file
-from backend.http.visits import provide_parts, provide_person, provide_visit
-from backend.pages import live, today
+from backend.http.visits import provide_parts, provide_person, provide_visit, provide_visitor
+from backend.pages import applications, live, today
+from extension_api.routes import extension_router
 from schema.clock import Clock, SystemClock
 from schema.db import Database
 from schema.settings import Settings
@@ -25,8 +27,8 @@ from schema.settings import Settings
 BODY_LIMIT_BYTES = 2 * 1024 * 1024
 """Largest body of an ordinary request; a handler that takes files names its own."""
 
-API = Router("/api", route_handlers=[], guards=[json_only])
-PAGES = (today.ROUTES, live.ROUTES)
+API = (health.ROUTES, people.ROUTES)
+PAGES = (today.ROUTES, live.ROUTES, applications.ROUTES)
 
 
 def create_app(settings: Settings, *, clock: Clock | None = None) -> Litestar:
@@ -48,11 +50,17 @@ def create_app(settings: Settings, *, clock: Clock | None = None) -> Litestar:
             yield
 
     app = Litestar(
-        route_handlers=[static_file, API, *(route for page in PAGES for route in page)],
+        route_handlers=[
+            static_file,
+            extension_router(parts.database, parts.clock),
+            *(route for group in (*API, *PAGES) for route in group),
+        ],
+        guards=[json_only],
         dependencies={
             "parts": Provide(provide_parts),
             "person": Provide(provide_person),
             "visit": Provide(provide_visit),
+            "visitor": Provide(provide_visitor),
             "assets": Provide(lambda: assets, sync_to_thread=False),
         },
         exception_handlers={Exception: refused},

@@ -137,8 +137,9 @@ class Database:
         await self._pool.close()
 
     @asynccontextmanager
-    async def as_account(self, account_id: AccountId) -> AsyncGenerator[Unit, None]:
-        async with self._unit("jobtrail_app", account_id=account_id) as unit:
+    async def as_account(self, account_id: AccountId, *, presented: str = "") -> AsyncGenerator[Unit, None]:
+        """One account's scope; with `presented`, also the row a newcomer presents, as an invitation needs."""
+        async with self._unit("jobtrail_app", account_id=account_id, presented=presented) as unit:
             yield unit
 
     @asynccontextmanager

@@ -51,3 +51,13 @@ async def resolve(database: Database, clock: Clock, token: str) -> SignedIn | No
         if is_due(session.last_seen_at, now):
             await store.see_session(unit, session.id, now, SESSION_LIFE)
     return SignedIn(account=account, session=session)
+
+
+async def end(database: Database, token: str) -> None:
+    """End the session behind `token`; nothing happens when there is none."""
+    presented = token_hash(token)
+    async with database.as_presenter(presented) as unit:
+        session = await store.session(unit, presented)
+    if session is not None:
+        async with database.as_account(session.account_id) as unit:
+            await store.end_session(unit, session.id)

@@ -94,6 +94,8 @@ def _to_the_door(request: Req, parts: Parts) -> Response[object]:
         chrome = Chrome(path=_here(request), now=parts.clock.now())
         html = parts.renderer.render("arrive.html", view, chrome)
         return Response(html, status_code=HTTPStatus.OK, media_type=_HTML)
+    if token := request.query_params.get("token"):
+        return Redirect("/welcome", status_code=HTTP_303_SEE_OTHER, query_params={"token": token})
     dead = name(SESSION, secure=parts.secure) in request.cookies
     query = {"next": _here(request)} if request.method == "GET" and request.url.path != "/" else {}
     if dead:

@@ -86,7 +86,11 @@ def json_only(connection: ASGIConnection[object, object, object, State], handler
     Litestar would decode JSON out of any content type, and a form of another site can send text/plain.
     """
     scope = connection.scope
-    if scope["type"] != "http" or scope["method"] not in _BODY_METHODS:
+    if (
+        scope["type"] != "http"
+        or scope["method"] not in _BODY_METHODS
+        or not scope["path"].startswith("/api/")
+    ):
         return
     sent = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
     has_body = (

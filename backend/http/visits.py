@@ -1,12 +1,14 @@
 """Who a request belongs to, and how its handler answers: the two dependencies every handler asks for.
 
 `person` is the signed-in account of an API call; `visit` is that of a page, with the layout's needs and the
-ways a page ends: shown, shown again with faults, or left for another with a word and an undo.
+ways a page ends: shown, shown again with faults, or left for another with a word and an undo. `visitor` is
+somebody on a page who has not signed in.
 """
 
 from contextlib import AbstractAsyncContextManager
 from http import HTTPStatus
 from typing import Literal
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Response
@@ -20,13 +22,16 @@ from backend.accounts.types import Account, Session
 from backend.http import cookies, flash
 from backend.http.flash import Flash, Undo
 from backend.http.navigation import nav, waiting
+from backend.http.origin import is_loopback
 from backend.http.parts import Parts, parts_of
 from backend.http.refusals import OperatorsOnly, SignInNeeded
 from backend.http.rendering import Chrome
 from backend.http.requests import Req
 from schema.clock import Clock
 from schema.db import Database, Unit
+from schema.ids import AccountId
 
+FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 Html = Response[str]
 
 
@@ -64,9 +69,7 @@ class Visit(Person):
 
     def page(self, template: str, view: msgspec.Struct, status: int = HTTPStatus.OK) -> Html:
         """The page itself. A form with faults is shown again with status 400."""
-        html = self.parts.renderer.render(template, view, self.chrome)
-        gone = [cookies.dropped(flash.COOKIE, secure=self.parts.secure)] if self.chrome.flash else []
-        return Response(html, status_code=status, media_type="text/html", cookies=gone)
+        return _shown(self.parts, self.chrome, template, view, status)
 
     def leave(
         self, to: str, text: str = "", *, undo: Undo | None = None, tone: Literal["done", "refused"] = "done"
@@ -78,6 +81,60 @@ class Visit(Person):
             sealed = flash.seal(Flash(text=text, tone=tone, undo=undo), token)
             kept = [cookies.of_flash(sealed, secure=self.parts.secure)]
         return Redirect(to, status_code=HTTP_303_SEE_OTHER, cookies=kept)
+
+
+class Visitor:
+    """Somebody on a page who is not signed in, at one of the doors."""
+
+    def __init__(self, parts: Parts, request: Req) -> None:
+        self.parts = parts
+        self.request = request
+        self.chrome = Chrome(path=request.url.path, now=parts.clock.now())
+
+    @property
+    def peer(self) -> str:
+        return self.request.client.host if self.request.client else "unknown"
+
+    @property
+    def is_on_this_machine(self) -> bool:
+        """Whether the browser runs where the server runs. Behind a proxy everybody looks like that."""
+        headers = self.request.headers
+        forwarded = any(name in headers for name in FORWARDED) or bool(self.parts.settings.http.public_url)
+        host = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+        return is_loopback(self.peer) and is_loopback(host) and not forwarded
+
+    def page(self, template: str, view: msgspec.Struct, status: int = HTTPStatus.OK) -> Html:
+        return _shown(self.parts, self.chrome, template, view, status)
+
+    async def enter(self, account_id: AccountId, to: str) -> Redirect:
+        """Sign in as `account_id` with a new session, whatever the browser brought, and go `to`."""
+        await self.end_session()
+        agent = self.request.headers.get("user-agent", "")
+        token = await sessions.start(self.parts.database, self.parts.clock, account_id, agent)
+        kept = [cookies.of_session(token, secure=self.parts.secure)]
+        return Redirect(local(to), status_code=HTTP_303_SEE_OTHER, cookies=kept)
+
+    async def end_session(self) -> None:
+        """End the session this browser has, if it has one."""
+        token = cookies.token_of(self.request, secure=self.parts.secure)
+        if token:
+            await sessions.end(self.parts.database, token)
+
+
+def local(address: str) -> str:
+    """`address` when it stays on this server, else the first page: a link must not send people elsewhere."""
+    ours = address.startswith("/") and not address.startswith("//") and "\\" not in address
+    return address if ours and address.isprintable() else "/"
+
+
+def _shown(parts: Parts, chrome: Chrome, template: str, view: msgspec.Struct, status: int) -> Html:
+    html = parts.renderer.render(template, view, chrome)
+    gone = [cookies.dropped(flash.COOKIE, secure=parts.secure)] if chrome.flash else []
+    return Response(html, status_code=status, media_type="text/html", cookies=gone)
+
+
+async def provide_visitor(request: Req, parts: NamedDependency[Parts]) -> Visitor:
+    return Visitor(parts, request)
 
 
 async def provide_parts(request: Req) -> Parts:

@@ -1,0 +1,77 @@
+"""Is it alive, is it ready, what are its numbers: for supervisors and monitors, without a sign-in.
+
+Ready means: PostgreSQL answers within a second, the database stands where this release expects it, and the
+role we came in by cannot see past row-level security.
+"""
+
+import asyncio
+from typing import Literal
+
+import msgspec
+import psycopg
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
+
+from backend.http import metrics
+from backend.http.origin import is_loopback
+from backend.http.parts import Parts
+from backend.http.refusals import LoopbackOnly
+from backend.http.requests import Req
+from schema.errors import Refusal, Unavailable
+from schema.health import role_is_restricted, schema_is_current
+
+READY_SECONDS = 1.0
+OPEN = {"open": True}
+
+
+class Alive(msgspec.Struct, frozen=True, kw_only=True):
+    status: Literal["alive"] = "alive"
+
+
+class Ready(msgspec.Struct, frozen=True, kw_only=True):
+    """Each question with its answer; `status` is ready only when all are yes."""
+
+    status: Literal["ready", "not_ready"]
+    database: bool
+    schema_current: bool
+    role_restricted: bool
+
+
+@get("/livez", opt=OPEN, operation_id="livez", tags=["health"], sync_to_thread=False)
+def livez() -> Alive:
+    """The process answers."""
+    return Alive()
+
+
+@get("/readyz", opt={**OPEN, "refusals": [Unavailable]}, operation_id="readyz", tags=["health"])
+async def readyz(parts: NamedDependency[Parts]) -> Response[Ready]:
+    """Whether requests would be answered well; 503 with the same body when not."""
+    try:
+        async with asyncio.timeout(READY_SECONDS), parts.database.as_fleet() as unit:
+            current, restricted = await schema_is_current(unit), await role_is_restricted(unit)
+        answers = True
+    except (TimeoutError, Refusal, psycopg.Error):
+        answers = current = restricted = False
+    ready = answers and current and restricted
+    return Response(
+        Ready(
+            status="ready" if ready else "not_ready",
+            database=answers,
+            schema_current=current,
+            role_restricted=restricted,
+        ),
+        status_code=HTTP_200_OK if ready else HTTP_503_SERVICE_UNAVAILABLE,
+    )
+
+
+@get("/metrics", opt={**OPEN, "refusals": [LoopbackOnly]}, include_in_schema=False, sync_to_thread=False)
+def numbers(request: Req, parts: NamedDependency[Parts]) -> Response[bytes]:
+    """Prometheus' text format; only for this machine."""
+    if not request.client or not is_loopback(request.client.host):
+        raise LoopbackOnly
+    parts.metrics.listeners.set(parts.live.count)
+    return Response(parts.metrics.page(), media_type=metrics.MEDIA_TYPE)
+
+
+ROUTES = (livez, readyz, numbers)

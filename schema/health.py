@@ -1,0 +1,39 @@
+"""Questions about the database itself: does it fit this program, and is our role held by its rules."""
+
+import msgspec
+
+from schema.db import Unit
+from schema.migrate import files
+from schema.query import Query
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    number: int
+
+
+class Power(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether the role we logged in by, or one we act as, could see past row-level security."""
+
+    unbound: bool
+
+
+STANDING = Query(
+    "health.standing", Standing, "SELECT coalesce(max(number), 0)::int AS number FROM schema_migrations"
+)
+POWER = Query(
+    "health.power",
+    Power,
+    """SELECT coalesce(bool_or(
+              r.rolsuper OR r.rolbypassrls OR EXISTS (
+                SELECT FROM pg_class c WHERE c.relowner = r.oid AND c.relnamespace = 'public'::regnamespace)
+            ), true) AS unbound
+       FROM pg_roles r WHERE r.rolname IN (session_user, 'jobtrail_app', 'jobtrail_fleet')""",
+)
+
+
+async def schema_is_current(unit: Unit) -> bool:
+    return (await unit.one(STANDING)).number == len(files())
+
+
+async def role_is_restricted(unit: Unit) -> bool:
+    return not (await unit.one(POWER)).unbound
