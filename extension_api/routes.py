@@ -9,6 +9,7 @@ from datetime import datetime
 from litestar import Router
 from litestar.di import Provide
 
+from extension_api.documents.routes import document_content
 from extension_api.pairing.guard import device_guard, known_device
 from extension_api.pairing.routes import pair, this_device
 from extension_api.profiles.routes import read_profile, write_profile
@@ -25,7 +26,7 @@ def extension_router(database: Database, clock: Clock) -> Router:
 
     guarded = Router(
         path="/",
-        route_handlers=[this_device, read_profile, write_profile],
+        route_handlers=[this_device, read_profile, write_profile, document_content],
         guards=[device_guard(database, clock)],
         dependencies={"device": Provide(known_device, sync_to_thread=False)},
         security=[{"device_token": []}],
