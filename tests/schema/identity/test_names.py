@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from schema.identity.names import comparable_company, title_parts
 
 SAME_COMPANY = {
-    "northwind": """Northwind; NORTHWIND INC.; Northwind, Inc; The Northwind Company, LLC;
-        Northwind (UK) Ltd; Northwind Careers; Northwind Talent Acquisition Team; Careers at Northwind; Northwind HR; northwind.com;
-        Northwind GmbH & Co. KG; Northwind S.A.B. de C.V.; Northwind sp. z o.o.; Northwind A/S; Northwind SpA;
-        Northwind Pty. Ltd.; Northwind Pte Ltd; Northwind SE; Northwind a.s.; PT Northwind Tbk""",
+    "northwind": """
+        Northwind; NORTHWIND INC.; Northwind, Inc; The Northwind Company, LLC; Northwind (UK) Ltd;
+        Northwind Careers; Northwind Talent Acquisition Team; Careers at Northwind; Northwind HR;
+        northwind.com; Northwind GmbH & Co. KG; Northwind S.A.B. de C.V.; Northwind sp. z o.o.;
+        Northwind A/S; Northwind SpA; Northwind Pty. Ltd.; Northwind Pte Ltd; Northwind SE;
+        Northwind a.s.; PT Northwind Tbk""",
     "nestle": "Nestlé S.A.; Nestle; NESTLE\u0301",
     "メルカリ": "株式会社メルカリ; メルカリ株式会社; (株)メルカリ; ㈱メルカリ",
     "яндекс": "ООО «Яндекс»; Яндекс",  # noqa: RUF001
