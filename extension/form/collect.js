@@ -15,7 +15,7 @@ import { nativeChoices } from "./widgets/radios.js";
 import { reactSelect } from "./widgets/reactselect.js";
 import { nativeSelect } from "./widgets/select.js";
 import { textBox } from "./widgets/text.js";
-import { oneLine } from "./words.js";
+import { oneLine, plain } from "./words.js";
 
 /** @import { Description, Field, Widget } from "./types.d.ts" */
 
@@ -99,7 +99,7 @@ function fieldOf(widget, heading, used) {
     name: nameOf(widget).slice(0, LONGEST),
     autocomplete: (element.getAttribute("autocomplete") ?? "").slice(0, 200),
     group: groupOf(element) === label ? "" : groupOf(element),
-    section: sectionOf(element, heading),
+    section: sectionOf(element, heading, label),
     options: options.length > MOST_OPTIONS ? [] : options.map((option) => option.slice(0, LONGEST)),
     required: isRequired(widget),
     max_length: "maxLength" in element && Number(element.maxLength) > 0 ? Number(element.maxLength) : null,
@@ -124,14 +124,16 @@ function nameOf({ element, parts }) {
 }
 
 /**
- * The heading a field stands under, if it belongs to the same form.
+ * The heading a field stands under, if it belongs to the same form and is not the question itself.
  * @param {Element} element
  * @param {Element | null} heading
+ * @param {string} label
  */
-function sectionOf(element, heading) {
+function sectionOf(element, heading, label) {
   const form = closest(element, "form");
   if (!heading || (form && !form.contains(heading))) return "";
-  return oneLine(heading.textContent ?? "").slice(0, LONGEST);
+  const words = oneLine(heading.textContent ?? "").slice(0, LONGEST);
+  return plain(words) === plain(label) ? "" : words;
 }
 
 /**

@@ -15,7 +15,10 @@ const ERRORS = '[role="alert"], [class*="error" i], [class*="invalid-feedback" i
 const REQUIRED_MARK = /(?: ?[*✱＊]| ?\((?:required|optional|erforderlich|pflichtfeld)\))+$/iu;
 const REQUIRED_WORD = /^\(?(?:required|optional|erforderlich|pflichtfeld)\)?$/i;
 const REQUIRED = /[*✱＊] ?$|\(required\)$/iu;
-const SAYS_NOTHING = /^(?:attach|upload|browse|choose|select|add|drop|datei|hochladen)(?: (?:a |your )?(?:files?|document|auswählen))?(?: here)?$/i;
+const SAYS_NOTHING =
+  /^(?:attach|upload|browse|choose|select|add|drop|datei|hochladen)(?: (?:a |your )?(?:files?|document|auswählen))?(?: here)?(?: or)?$/i;
+/** What a button adds to the name of the file field it opens. */
+const BUTTON_WORDS = /(\S) (?:choose|attach|upload|select|browse) (?:a )?files?$/i;
 const LONGEST = 500;
 
 /**
@@ -27,7 +30,10 @@ export function questionOf(widget) {
   const { element, answers } = widget;
   const own = tidy(accessibleName(element, answers));
   if (own && !SAYS_NOTHING.test(own)) return own;
-  return tidy(groupName(widget)) || tidy(wordsBefore(widget)) || own || placeholderOf(element);
+  for (const words of [groupName(widget), wordsBefore(widget), widget.kind === "file" ? groupOf(element) : ""]) {
+    if (tidy(words) && !SAYS_NOTHING.test(tidy(words))) return tidy(words);
+  }
+  return own || tidy(element.getAttribute("placeholder") ?? "");
 }
 
 /**
@@ -68,10 +74,26 @@ export function accessibleName(element, answers) {
   if (named.join("")) return named.join(" ");
   const spoken = oneLine(element.getAttribute("aria-label") ?? "");
   if (spoken) return spoken;
-  const labels = labelsOf(element).map((label) => wordsOf(label, answers)).filter(Boolean);
+  const labels = labelsOf(element).map((label) => labelWords(label, element, answers)).filter(Boolean);
   if (labels.length) return labels.join(" ");
   const legend = element instanceof HTMLFieldSetElement && element.querySelector(":scope > legend");
   return legend ? wordsOf(legend, answers) : oneLine(element.title);
+}
+
+/**
+ * A label around a box names it by what stands before the box; what follows is help, or a message.
+ * @param {HTMLElement} label
+ * @param {HTMLElement} element
+ * @param {Element[]} answers
+ */
+function labelWords(label, element, answers) {
+  if (!label.contains(element) || element.matches("[type=radio], [type=checkbox]")) return wordsOf(label, answers);
+  const range = new Range();
+  range.setStart(label, 0);
+  range.setEndBefore(element);
+  const before = document.createElement("span");
+  before.append(range.cloneContents());
+  return wordsOf(before, answers) || wordsOf(label, answers);
 }
 
 /**
@@ -157,12 +179,7 @@ function wordsAt(node, answers, parts) {
   return node.checkVisibility() && isWords(node, answers) ? wordsOf(node, answers) : "";
 }
 
-/** @param {HTMLElement} element */
-function placeholderOf(element) {
-  return tidy(element.getAttribute("placeholder") ?? "");
-}
-
 /** @param {string} name */
 function tidy(name) {
-  return oneLine(oneLine(name).replace(REQUIRED_MARK, "")).slice(0, LONGEST);
+  return oneLine(oneLine(name).replace(REQUIRED_MARK, "").replace(BUTTON_WORDS, "$1")).slice(0, LONGEST);
 }
