@@ -18,7 +18,17 @@ from backend.http.parts import Parts
 from backend.http.rendering import Renderer
 from backend.http.static import Assets, static_file
 from backend.http.visits import provide_parts, provide_person, provide_visit, provide_visitor
-from backend.pages import applications, live, today
+from backend.pages import (
+    applications,
+    first_run,
+    live,
+    newcomers,
+    settings,
+    settings_access,
+    settings_people,
+    sign_in,
+    today,
+)
 from extension_api.routes import extension_router
 from schema.clock import Clock, SystemClock
 from schema.db import Database
@@ -28,7 +38,17 @@ BODY_LIMIT_BYTES = 2 * 1024 * 1024
 """Largest body of an ordinary request; a handler that takes files names its own."""
 
 API = (health.ROUTES, people.ROUTES)
-PAGES = (today.ROUTES, live.ROUTES, applications.ROUTES)
+PAGES = (
+    applications.ROUTES,
+    first_run.ROUTES,
+    live.ROUTES,
+    newcomers.ROUTES,
+    settings.ROUTES,
+    settings_access.ROUTES,
+    settings_people.ROUTES,
+    sign_in.ROUTES,
+    today.ROUTES,
+)
 
 
 def create_app(settings: Settings, *, clock: Clock | None = None) -> Litestar:

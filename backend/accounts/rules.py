@@ -29,6 +29,8 @@ SIGN_INS_OF_ADDRESS = Rate(name="sign_in.address", burst=10, seconds_each=30)
 DOORS_OF_PEER = Rate(name="door.peer", burst=20, seconds_each=15)
 """Owner tokens and invitation codes tried from one peer."""
 
+_CONTINENTS = frozenset({"Africa", "America", "Antarctica", "Arctic", "Asia", "Australia", "Europe"})
+_PARTS_OF_THE_WORLD = _CONTINENTS | {"Atlantic", "Indian", "Pacific"}
 _ADDRESS = re.compile(r"[^\s@<>\"(),:;\\\[\]]{1,64}@[^\s@<>\"(),:;\\\[\]]{1,255}")
 
 
@@ -59,8 +61,8 @@ def password_fault(password: str, *, email: str, name: str) -> str | None:
 
 
 def time_zones() -> list[str]:
-    """Every zone a person can live in, sorted; UTC first."""
-    names = {name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith("Etc/")}
+    """Zones to choose from, by continent and ocean; UTC first. Older names are understood, not offered."""
+    names = {name for name in zoneinfo.available_timezones() if name.partition("/")[0] in _PARTS_OF_THE_WORLD}
     return ["UTC", *sorted(names)]
 
 

@@ -56,7 +56,8 @@ LOGIN = Query(
 ACCOUNT = Query(
     "accounts.one",
     Account,
-    """SELECT id, email, display_name, is_operator, time_zone, language, created_at, disabled_at
+    """SELECT id, email, display_name, is_operator, time_zone, language, created_at,
+         setup_ended_at, disabled_at
        FROM accounts WHERE id = jobtrail_account()""",
 )
 ADD_ACCOUNT = Query(
@@ -74,6 +75,12 @@ SET_PERSON = Statement(
     "accounts.set_person",
     """UPDATE accounts SET display_name = %(name)s, time_zone = %(time_zone)s, language = %(language)s
        WHERE id = jobtrail_account()""",
+)
+END_SETUP = Statement(
+    "accounts.end_setup", "UPDATE accounts SET setup_ended_at = %(now)s WHERE id = jobtrail_account()"
+)
+RESUME_SETUP = Statement(
+    "accounts.resume_setup", "UPDATE accounts SET setup_ended_at = NULL WHERE id = jobtrail_account()"
 )
 SESSION = Query(
     "sessions.presented",
@@ -189,6 +196,15 @@ async def set_password(unit: Unit, password_hash: str) -> None:
 
 async def set_person(unit: Unit, *, name: str, time_zone: str, language: str) -> None:
     await unit.run(SET_PERSON, name=name, time_zone=time_zone, language=language)
+
+
+async def end_setup(unit: Unit, now: datetime) -> None:
+    """Put the first-run steps away."""
+    await unit.run(END_SETUP, now=now)
+
+
+async def resume_setup(unit: Unit) -> None:
+    await unit.run(RESUME_SETUP)
 
 
 async def session(unit: Unit, token_hash: str) -> Session | None:

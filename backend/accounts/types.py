@@ -23,6 +23,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     time_zone: str
     language: Language
     created_at: datetime
+    setup_ended_at: datetime | None
     disabled_at: datetime | None
 
 

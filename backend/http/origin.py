@@ -7,6 +7,7 @@ browser send neither and pass. The extension's API takes extension origins, pinn
 
 import ipaddress
 import re
+import socket
 from urllib.parse import urlsplit
 
 import msgspec
@@ -36,7 +37,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     public_origin: str
     public_host: str
     loopback: bool
-    bound: str
+    bound: frozenset[str]
 
     @classmethod
     def of(cls, settings: HttpSettings) -> "Names":
@@ -45,7 +46,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
             public_origin=f"{public.scheme}://{public.netloc}".lower() if public.netloc else "",
             public_host=public.netloc.lower(),
             loopback=is_loopback(settings.host),
-            bound=settings.host.lower(),
+            bound=frozenset({settings.host.lower(), socket.gethostname().lower()}),
         )
 
     def require_known(self, host: str) -> None:
@@ -53,7 +54,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         if host == self.public_host and host:
             return
         name = _name(host)
-        if is_loopback(name) or name == self.bound:
+        if is_loopback(name) or (name in self.bound and not self.loopback):
             return
         # A bare address cannot be rebound to another machine, so it is no disguise.
         if not self.loopback and not self.public_host and _is_address(name):

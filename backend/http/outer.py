@@ -106,7 +106,7 @@ class Answer:
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            self.status = message["status"]
+            self.status = int(message["status"])
             headers = list(message["headers"])
             present = {name.lower() for name, _ in headers}
             wanted = (*SECURITY_HEADERS, _NO_STORE, (b"x-request-id", self.request_id.encode()))

@@ -6,7 +6,6 @@ somebody on a page who has not signed in.
 """
 
 from contextlib import AbstractAsyncContextManager
-from http import HTTPStatus
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -67,7 +66,12 @@ class Visit(Person):
         self.request = request
         self.chrome = chrome
 
-    def page(self, template: str, view: msgspec.Struct, status: int = HTTPStatus.OK) -> Html:
+    @property
+    def address(self) -> str:
+        """The address under which the person reaches this server, for typing into another program."""
+        return self.parts.settings.http.public_url.rstrip("/") or f"http://{self.request.headers['host']}"
+
+    def page(self, template: str, view: msgspec.Struct, status: int = 200) -> Html:
         """The page itself. A form with faults is shown again with status 400."""
         return _shown(self.parts, self.chrome, template, view, status)
 
@@ -103,7 +107,7 @@ class Visitor:
         host = urlsplit(f"//{headers.get('host', '')}").hostname or ""
         return is_loopback(self.peer) and is_loopback(host) and not forwarded
 
-    def page(self, template: str, view: msgspec.Struct, status: int = HTTPStatus.OK) -> Html:
+    def page(self, template: str, view: msgspec.Struct, status: int = 200) -> Html:
         return _shown(self.parts, self.chrome, template, view, status)
 
     async def enter(self, account_id: AccountId, to: str) -> Redirect:

@@ -17,8 +17,10 @@ CREATE TABLE accounts (
   time_zone text NOT NULL DEFAULT 'UTC',
   language text NOT NULL DEFAULT 'en',
   created_at timestamptz NOT NULL,
+  setup_ended_at timestamptz,
   disabled_at timestamptz
 );
+COMMENT ON COLUMN accounts.setup_ended_at IS 'When the person put the first-run steps away, done or not.';
 CREATE UNIQUE INDEX accounts_email ON accounts (email);
 ALTER TABLE installation ADD FOREIGN KEY (owner_account_id) REFERENCES accounts (id);
 
