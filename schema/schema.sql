@@ -16,12 +16,15 @@ CREATE TABLE public.accounts (
     time_zone text DEFAULT 'UTC'::text NOT NULL,
     language text DEFAULT 'en'::text NOT NULL,
     created_at timestamp with time zone NOT NULL,
+    setup_ended_at timestamp with time zone,
     disabled_at timestamp with time zone,
     CONSTRAINT accounts_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 200))),
     CONSTRAINT accounts_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320))))
 );
 
 ALTER TABLE ONLY public.accounts FORCE ROW LEVEL SECURITY;
+
+COMMENT ON COLUMN public.accounts.setup_ended_at IS 'When the person put the first-run steps away, done or not.';
 
 ALTER TABLE public.accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.accounts_id_seq
@@ -108,10 +111,13 @@ ALTER TABLE public.asks ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 
 CREATE TABLE public.descriptions (
     content_hash text NOT NULL,
+    raw text NOT NULL,
     html text NOT NULL,
     text text NOT NULL,
     CONSTRAINT descriptions_content_hash_check CHECK ((length(content_hash) = 64))
 );
+
+COMMENT ON COLUMN public.descriptions.content_hash IS 'SHA-256 of raw, which is as the platform sent it and never shown.';
 
 COMMENT ON COLUMN public.descriptions.html IS 'Sanitised by an allow-list before it is stored.';
 
@@ -341,16 +347,24 @@ CREATE TABLE public.listings (
     rule text NOT NULL,
     rule_version integer NOT NULL,
     reason text,
+    judged_at timestamp with time zone NOT NULL,
     first_pull_id bigint NOT NULL,
-    last_pull_id bigint NOT NULL,
+    changed_pull_id bigint NOT NULL,
     first_seen_at timestamp with time zone NOT NULL,
-    last_seen_at timestamp with time zone NOT NULL,
+    missed smallint DEFAULT 0 NOT NULL,
+    last_seen_at timestamp with time zone,
     CONSTRAINT admitted_has_a_posting CHECK (((verdict = 'admitted'::text) = (posting_id IS NOT NULL))),
+    CONSTRAINT listings_missed_check CHECK ((missed >= 0)),
     CONSTRAINT listings_raw_hash_check CHECK ((length(raw_hash) = 64)),
     CONSTRAINT listings_vendor_id_check CHECK (((length(vendor_id) >= 1) AND (length(vendor_id) <= 300))),
     CONSTRAINT listings_verdict_check CHECK ((verdict = ANY (ARRAY['admitted'::text, 'refused'::text]))),
+    CONSTRAINT missed_was_seen_before CHECK (((missed = 0) OR (last_seen_at IS NOT NULL))),
     CONSTRAINT refusal_has_a_reason CHECK (((verdict = 'admitted'::text) OR (reason IS NOT NULL)))
 );
+
+COMMENT ON COLUMN public.listings.missed IS 'Complete pulls in a row that did not show it; other pulls say nothing.';
+
+COMMENT ON COLUMN public.listings.last_seen_at IS 'Written when it is first missed. NULL while shown: a pull that changes nothing writes no row, and the source''s last_complete_at is the time.';
 
 ALTER TABLE public.listings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.listings_id_seq
@@ -580,22 +594,25 @@ CREATE TABLE public.postings (
     pay_interval text,
     pay_source text DEFAULT 'none'::text NOT NULL,
     posted_at timestamp with time zone,
+    posted_on date,
     posted_meaning text,
     apply_url text,
     canonical_url text NOT NULL,
     language text,
     description_state text DEFAULT 'not_fetched'::text NOT NULL,
     description_hash text,
+    described_at timestamp with time zone,
     first_seen_at timestamp with time zone NOT NULL,
-    last_seen_at timestamp with time zone NOT NULL,
-    missed integer DEFAULT 0 NOT NULL,
+    newest_at timestamp with time zone GENERATED ALWAYS AS (COALESCE(posted_at, ((posted_on)::timestamp without time zone AT TIME ZONE 'UTC'::text), first_seen_at)) STORED NOT NULL,
     closed_at timestamp with time zone,
     closed_reason text,
     closed_pull_id bigint,
     CONSTRAINT close_carries_its_reason CHECK (((closed_at IS NULL) = (closed_reason IS NULL))),
+    CONSTRAINT looked_at_description_says_when CHECK (((description_state = 'not_fetched'::text) = (described_at IS NULL))),
     CONSTRAINT pay_has_a_source CHECK (((pay_source = 'none'::text) = ((pay_min IS NULL) AND (pay_max IS NULL)))),
+    CONSTRAINT posted_once CHECK (((posted_at IS NULL) OR (posted_on IS NULL))),
+    CONSTRAINT posted_says_what_it_means CHECK (((posted_meaning IS NULL) = ((posted_at IS NULL) AND (posted_on IS NULL)))),
     CONSTRAINT postings_description_state_check CHECK ((description_state = ANY (ARRAY['not_fetched'::text, 'fetch_failed'::text, 'empty'::text, 'stored'::text]))),
-    CONSTRAINT postings_missed_check CHECK ((missed >= 0)),
     CONSTRAINT postings_pay_interval_check CHECK ((pay_interval = ANY (ARRAY['year'::text, 'month'::text, 'week'::text, 'day'::text, 'hour'::text, 'once'::text]))),
     CONSTRAINT postings_pay_source_check CHECK ((pay_source = ANY (ARRAY['field'::text, 'text'::text, 'none'::text]))),
     CONSTRAINT postings_posted_meaning_check CHECK ((posted_meaning = ANY (ARRAY['first_published'::text, 'last_published'::text, 'updated'::text]))),
@@ -603,6 +620,8 @@ CREATE TABLE public.postings (
     CONSTRAINT postings_workplace_check CHECK ((workplace = ANY (ARRAY['onsite'::text, 'hybrid'::text, 'remote'::text]))),
     CONSTRAINT stored_description_has_text CHECK (((description_state = 'stored'::text) = (description_hash IS NOT NULL)))
 );
+
+COMMENT ON COLUMN public.postings.newest_at IS 'For sorting only: a posting without a date sorts by when it was first seen.';
 
 ALTER TABLE public.postings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.postings_id_seq
@@ -754,6 +773,7 @@ CREATE TABLE public.sources (
     failures_in_a_row integer DEFAULT 0 NOT NULL,
     blocked_until timestamp with time zone,
     last_pull_at timestamp with time zone,
+    last_complete_at timestamp with time zone,
     created_at timestamp with time zone NOT NULL,
     CONSTRAINT sources_board_check CHECK (((length(board) >= 1) AND (length(board) <= 300)))
 );
@@ -989,9 +1009,6 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.sources
     ADD CONSTRAINT sources_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.sources
-    ADD CONSTRAINT sources_platform_board_key UNIQUE (platform, board);
-
 ALTER TABLE ONLY public.standings
     ADD CONSTRAINT standings_pkey PRIMARY KEY (account_id, application_id);
 
@@ -1071,15 +1088,17 @@ CREATE UNIQUE INDEX pairing_codes_code_hash ON public.pairing_codes USING btree 
 
 CREATE INDEX postings_canonical_url ON public.postings USING btree (canonical_url);
 
-CREATE INDEX postings_newest ON public.postings USING btree (first_seen_at DESC, id DESC);
+CREATE INDEX postings_newest ON public.postings USING btree (newest_at DESC, id DESC);
 
-CREATE INDEX postings_words ON public.postings USING gin (to_tsvector('simple'::regconfig, ((title || ' '::text) || COALESCE(company, ''::text))));
+CREATE INDEX postings_words ON public.postings USING gin (to_tsvector('simple'::regconfig, ((((title || ' '::text) || COALESCE(company, ''::text)) || ' '::text) || board)));
 
 CREATE INDEX pulls_source ON public.pulls USING btree (source_id, id DESC);
 
 CREATE INDEX readings_message ON public.readings USING btree (account_id, message_id, id DESC);
 
 CREATE UNIQUE INDEX sessions_token_hash ON public.sessions USING btree (token_hash);
+
+CREATE UNIQUE INDEX sources_board ON public.sources USING btree (platform, lower(board));
 
 CREATE INDEX standings_newest ON public.standings USING btree (account_id, dismissed, activity_at DESC, application_id DESC);
 
@@ -1168,10 +1187,10 @@ ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.listings
-    ADD CONSTRAINT listings_first_pull_id_fkey FOREIGN KEY (first_pull_id) REFERENCES public.pulls(id);
+    ADD CONSTRAINT listings_changed_pull_id_fkey FOREIGN KEY (changed_pull_id) REFERENCES public.pulls(id);
 
 ALTER TABLE ONLY public.listings
-    ADD CONSTRAINT listings_last_pull_id_fkey FOREIGN KEY (last_pull_id) REFERENCES public.pulls(id);
+    ADD CONSTRAINT listings_first_pull_id_fkey FOREIGN KEY (first_pull_id) REFERENCES public.pulls(id);
 
 ALTER TABLE ONLY public.listings
     ADD CONSTRAINT listings_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES public.postings(id);

@@ -21,8 +21,8 @@ URL = "https://jobs.lever.co/northwind/6d1c8a4e-2f0b-4c7d-9a51-1b2c3d4e5f60"
 def posting(samples: Samples) -> PostingId:
     rows = samples.rows(
         "INSERT INTO postings (platform, vendor_id, board, requisition_id, title, company, canonical_url,"
-        " first_seen_at, last_seen_at) VALUES ('lever', '6d1c8a4e-2f0b-4c7d-9a51-1b2c3d4e5f60', 'northwind',"
-        " 'R-77', 'Data Engineer', 'Northwind', %s, now(), now()) RETURNING id",
+        " first_seen_at) VALUES ('lever', '6d1c8a4e-2f0b-4c7d-9a51-1b2c3d4e5f60', 'northwind',"
+        " 'R-77', 'Data Engineer', 'Northwind', %s, now()) RETURNING id",
         URL,
     )
     return PostingId(rows[0][0])  # type: ignore[arg-type]
