@@ -1,0 +1,10 @@
+"""Every command, in the order the help lists them."""
+
+from typing import cast
+
+from backend.cli import check, daemons, migrate, up
+from backend.cli.parser import AnyCommand
+
+COMMANDS = cast(
+    "tuple[AnyCommand, ...]", (*up.COMMANDS, *daemons.COMMANDS, *migrate.COMMANDS, *check.COMMANDS)
+)

@@ -1,0 +1,66 @@
+"""The API process: the application on a socket, stopped within seconds even while event streams are open."""
+
+import signal
+import socket
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+from litestar import Litestar
+
+from backend.app import create_app
+from backend.processes.ports import address, listening, port_of
+from backend.processes.ready import ready_database
+from backend.processes.refusals import say
+
+# An open event stream never ends by itself.
+_GRACE_SECONDS = 2
+
+
+def run_api(bond: int | None, descriptor: int | None) -> None:
+    """Serve the pages and the API, on an inherited listening socket or on one of our own."""
+    with ready_database("api", bond) as (settings, lifeline):
+        listener = socket.socket(fileno=descriptor) if descriptor is not None else listening(settings.http)
+
+        def started() -> None:
+            lifeline.ready("/")
+            if bond is None:
+                say(f"the pages are at {address(settings.http, port_of(listener))}/")
+
+        proxied = bool(settings.http.public_url)
+        serve(create_app(settings), listener, behind_proxy=proxied, on_started=started)
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, on_started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_started = on_started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_started()
+
+
+def serve(
+    app: Litestar, listener: socket.socket, *, behind_proxy: bool, on_started: Callable[[], None]
+) -> None:
+    """Serve until a stop signal; returns when everything is closed."""
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="none",
+        lifespan="on",
+        proxy_headers=behind_proxy,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
+    # The server raises the signal that stopped it once more at its end; then it means: leave, all is done.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _leave)
+    _Server(config, on_started).run(sockets=[listener])
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(0)

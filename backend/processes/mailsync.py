@@ -1,0 +1,14 @@
+"""The mail daemon's process."""
+
+import asyncio
+
+from mailsync.daemon import serve_mailsync
+
+from backend.processes.ready import ready_database
+
+
+def run_mailsync(bond: int | None) -> None:
+    """Keep the connected mailboxes in step until a stop signal."""
+    with ready_database("mailsync", bond) as (settings, lifeline):
+        lifeline.ready()
+        asyncio.run(serve_mailsync(settings))

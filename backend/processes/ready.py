@@ -1,0 +1,26 @@
+"""How each process begins, under a supervisor or by itself: settings, log, database."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from backend.processes.database import usable_database
+from backend.processes.lifeline import Lifeline
+from schema import logs
+from schema.migrate import require_current
+from schema.settings import Settings, load
+
+
+@contextmanager
+def ready_database(name: str, bond: int | None) -> Generator[tuple[Settings, Lifeline], None, None]:
+    """Settings whose database answers and fits this program; under a supervisor, once that says so.
+
+    Whoever calls has loaded its code already, so that loading and the database's start happen side by side.
+    """
+    lifeline = Lifeline.of_descriptor(bond)
+    settings = load()
+    logs.configure(settings.log)
+    lifeline.wait_for_go()
+    lifeline.watch()
+    with usable_database(settings, f"jobtrail {name}") as usable:
+        require_current(usable.database.url)
+        yield usable, lifeline

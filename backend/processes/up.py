@@ -1,0 +1,86 @@
+"""`jobtrail up`: takes the folder and the port, then lets the supervisor run until it is stopped."""
+
+import socket
+import sys
+import time
+from contextlib import closing
+
+from backend.local_postgres import LocalPostgres
+from backend.processes.child import Role
+from backend.processes.home import Hold, held, make_home
+from backend.processes.ports import address, listening, port_of
+from backend.processes.refusals import CannotStart, say
+from backend.processes.signals import Signals, StopAsked
+from backend.processes.supervise import Supervisor
+from schema.settings import Settings
+
+_OTHERS = ("worker", "mailsync")
+# Within this the children of a killed supervisor have noticed, and let the port go.
+_LEFTOVERS_SECONDS = 8.0
+_WORKER_GRACE_SECONDS = 3.0
+
+
+def up(settings: Settings) -> None:
+    """Run until a signal asks to stop. Raises `CannotStart` or `HeldElsewhere` when it cannot begin."""
+    folder = settings.home.folder()
+    make_home(folder)
+    with Signals() as signals, held(folder, "jobtrail up") as hold:
+        try:
+            with closing(_listener(settings, hold, signals)) as listener:
+                _run(settings, signals, listener)
+        except StopAsked:
+            return
+
+
+def _run(settings: Settings, signals: Signals, listener: socket.socket) -> None:
+    postgres = None
+    if not settings.database.url:
+        postgres = LocalPostgres(settings.home.folder(), pause=signals.pause_unless_stopped)
+    environment = _environment(settings, postgres, port_of(listener))
+    here = address(settings.http, port_of(listener))
+    supervisor = Supervisor(
+        first=Role(name="api", environment=environment, listener=listener),
+        rest=[Role(name=name, environment=environment) for name in _OTHERS],
+        postgres=postgres,
+        owner_url=postgres.urls.owner_url
+        if postgres
+        else settings.database.owner_url or settings.database.url,
+        signals=signals,
+        tell=say,
+        on_ready=lambda path: _announce(here + path),
+    )
+    try:
+        supervisor.run()
+    finally:
+        supervisor.stop()
+
+
+def _environment(settings: Settings, postgres: LocalPostgres | None, port: int) -> dict[str, str]:
+    """What the children see; the owner's connection is not among it."""
+    return {
+        "JOBTRAIL_HOME": str(settings.home.folder()),
+        "JOBTRAIL_DATABASE_URL": postgres.urls.url if postgres else settings.database.url,
+        "JOBTRAIL_DATABASE_OWNER_URL": "",
+        "JOBTRAIL_HTTP_PORT": str(port),
+        "JOBTRAIL_WORKER_GRACE_SECONDS": str(min(settings.worker.grace_seconds, _WORKER_GRACE_SECONDS)),
+    }
+
+
+def _listener(settings: Settings, hold: Hold, signals: Signals) -> socket.socket:
+    deadline = time.monotonic() + (_LEFTOVERS_SECONDS if hold.predecessor else 0.0)
+    while True:
+        try:
+            return listening(settings.http)
+        except CannotStart:
+            if time.monotonic() > deadline:
+                raise
+        signals.pause_unless_stopped(0.1)
+
+
+def _announce(url: str) -> None:
+    """The one line on standard output; a terminal that went away is no reason to stop."""
+    try:
+        sys.stdout.write(f"Jobtrail runs at {url}  (Ctrl-C stops it)\n")
+        sys.stdout.flush()
+    except OSError:
+        return
