@@ -1,5 +1,6 @@
 """The API process: the application on a socket, stopped within seconds even while event streams are open."""
 
+import asyncio
 import signal
 import socket
 from collections.abc import Callable
@@ -8,10 +9,13 @@ from types import FrameType
 import uvicorn
 from litestar import Litestar
 
+from backend.accounts.doors import first_visit_token
 from backend.app import create_app
-from backend.processes.ports import address, listening, port_of
+from backend.processes.ports import address, is_loopback, listening, port_of
 from backend.processes.ready import ready_database
 from backend.processes.refusals import say
+from schema.db import Database
+from schema.settings import Settings
 
 # An open event stream never ends by itself.
 _GRACE_SECONDS = 2
@@ -19,16 +23,27 @@ _GRACE_SECONDS = 2
 
 def run_api(bond: int | None, descriptor: int | None) -> None:
     """Serve the pages and the API, on an inherited listening socket or on one of our own."""
-    with ready_database("api", bond) as (settings, lifeline):
+    with ready_database("api", bond) as ready:
+        settings = ready.settings
+        path = asyncio.run(_first_path(settings)) if ready.is_first else "/"
         listener = socket.socket(fileno=descriptor) if descriptor is not None else listening(settings.http)
 
         def started() -> None:
-            lifeline.ready("/")
+            ready.lifeline.ready(path)
             if bond is None:
-                say(f"the pages are at {address(settings.http, port_of(listener))}/")
+                say(f"the pages are at {address(settings.http, port_of(listener))}{path}")
 
         proxied = bool(settings.http.public_url)
         serve(create_app(settings), listener, behind_proxy=proxied, on_started=started)
+
+
+async def _first_path(settings: Settings) -> str:
+    """The path to print: with a one-time token while there is no owner and others can connect."""
+    if is_loopback(settings.http):
+        return "/"
+    async with Database.opened(settings.database) as database:
+        token = await first_visit_token(database)
+    return f"/welcome?token={token}" if token else "/"
 
 
 class _Server(uvicorn.Server):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from backend.processes.lifeline import GO, READY
+from backend.processes.lifeline import GO, GO_FIRST, READY
 from backend.processes.rules import deaths_in_a_row, wait_before_restart
 
 
@@ -67,7 +67,7 @@ class Child:
     def let_go(self) -> None:
         if self.bond:
             try:
-                self.bond.send(GO)
+                self.bond.send(GO if self.was_ready else GO_FIRST)
             except OSError:
                 return  # it ended already; `reap` says so
 

@@ -10,6 +10,7 @@ import socket
 import threading
 
 GO = b"g"
+GO_FIRST = b"f"
 READY = b"r"
 _LAST_SECONDS = 5.0
 
@@ -26,10 +27,15 @@ class Lifeline:
         os.set_inheritable(descriptor, False)
         return cls(socket.socket(fileno=descriptor))
 
-    def wait_for_go(self) -> None:
-        """Return when the database may be used. Ends this process when the supervisor is gone."""
-        if self._bond and self._bond.recv(1) != GO:
+    def wait_for_go(self) -> bool:
+        """Return when the database may be used: whether this is the first process of its kind in this run.
+
+        Ends this process when the supervisor is gone.
+        """
+        said = self._bond.recv(1) if self._bond else GO_FIRST
+        if said not in {GO, GO_FIRST}:
             raise SystemExit(1)
+        return said == GO_FIRST
 
     def watch(self) -> None:
         """From now on, stop this process when the supervisor ends: in order, by force if that takes long."""

@@ -9,6 +9,6 @@ from backend.processes.ready import ready_database
 
 def run_mailsync(bond: int | None) -> None:
     """Keep the connected mailboxes in step until a stop signal."""
-    with ready_database("mailsync", bond) as (settings, lifeline):
-        lifeline.ready()
-        asyncio.run(serve_mailsync(settings))
+    with ready_database("mailsync", bond) as ready:
+        ready.lifeline.ready()
+        asyncio.run(serve_mailsync(ready.settings))

@@ -3,6 +3,8 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 
+import msgspec
+
 from backend.processes.database import usable_database
 from backend.processes.lifeline import Lifeline
 from schema import logs
@@ -10,8 +12,15 @@ from schema.migrate import require_current
 from schema.settings import Settings, load
 
 
+class Ready(msgspec.Struct, frozen=True, kw_only=True):
+    settings: Settings
+    lifeline: Lifeline
+    is_first: bool
+    """Whether this is the first process of its kind in this run, not one started again."""
+
+
 @contextmanager
-def ready_database(name: str, bond: int | None) -> Generator[tuple[Settings, Lifeline], None, None]:
+def ready_database(name: str, bond: int | None) -> Generator[Ready, None, None]:
     """Settings whose database answers and fits this program; under a supervisor, once that says so.
 
     Whoever calls has loaded its code already, so that loading and the database's start happen side by side.
@@ -19,8 +28,8 @@ def ready_database(name: str, bond: int | None) -> Generator[tuple[Settings, Lif
     lifeline = Lifeline.of_descriptor(bond)
     settings = load()
     logs.configure(settings.log)
-    lifeline.wait_for_go()
+    is_first = lifeline.wait_for_go()
     lifeline.watch()
     with usable_database(settings, f"jobtrail {name}") as usable:
         require_current(usable.database.url)
-        yield usable, lifeline
+        yield Ready(settings=usable, lifeline=lifeline, is_first=is_first)

@@ -16,6 +16,7 @@ from backend.processes.child import Child, Restarts, Role, how_it_ended
 from backend.processes.database import bring_up_to_date
 from backend.processes.refusals import CannotStart, Say
 from backend.processes.signals import Signals
+from backend.processes.space import SpaceWatch
 
 _CHILDREN_STOP_SECONDS = 4.0
 _DATABASE_STOP_SECONDS = 60.0
@@ -33,6 +34,7 @@ class Supervisor:
         rest: list[Role],
         postgres: LocalPostgres | None,
         owner_url: str,
+        space: SpaceWatch,
         signals: Signals,
         tell: Say,
         on_ready: Callable[[str], None],
@@ -42,6 +44,7 @@ class Supervisor:
         self._postgres = postgres
         self._postgres_restarts = Restarts()
         self._owner_url = owner_url
+        self._space = space
         self._signals = signals
         self._tell = tell
         self._on_ready = on_ready
@@ -96,6 +99,7 @@ class Supervisor:
         return any(child.running for child in self._children())
 
     def _look(self) -> None:
+        self._space.look()
         self._look_at_database()
         if (word := self._first.hear()) is not None:
             self._on_ready(word)

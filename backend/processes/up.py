@@ -11,6 +11,7 @@ from backend.processes.home import Hold, held, make_home
 from backend.processes.ports import address, listening, port_of
 from backend.processes.refusals import CannotStart, say
 from backend.processes.signals import Signals, StopAsked
+from backend.processes.space import SpaceWatch
 from backend.processes.supervise import Supervisor
 from schema.settings import Settings
 
@@ -45,6 +46,7 @@ def _run(settings: Settings, signals: Signals, listener: socket.socket) -> None:
         owner_url=postgres.urls.owner_url
         if postgres
         else settings.database.owner_url or settings.database.url,
+        space=SpaceWatch(settings.home.folder(), say),
         signals=signals,
         tell=say,
         on_ready=lambda path: _announce(here + path),

@@ -10,6 +10,6 @@ from pipeline.worker.process import serve_worker
 
 def run_worker(bond: int | None) -> None:
     """Run queued tasks until a stop signal; running ones get their grace time."""
-    with ready_database("worker", bond) as (settings, lifeline):
-        lifeline.ready()
-        asyncio.run(serve_worker(settings, handlers(settings), release=version("jobtrail")))
+    with ready_database("worker", bond) as ready:
+        ready.lifeline.ready()
+        asyncio.run(serve_worker(ready.settings, handlers(ready.settings), release=version("jobtrail")))

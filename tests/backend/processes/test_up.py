@@ -1,11 +1,14 @@
 """`jobtrail up` as a person meets it: real processes, real signals, real accidents."""
 
+import concurrent.futures
+import hashlib
+import http.client
 import os
 import signal
 import socket
-import urllib.error
-import urllib.request
+import threading
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import psycopg
 import pytest
@@ -14,24 +17,31 @@ from fixtures.installation import Installation, is_alive, wait_until
 pytestmark = [pytest.mark.process, pytest.mark.timeout(120)]
 
 
-def answers(url: str) -> bool:
-    """Whether something speaks HTTP there, whatever it says."""
+def visit(url: str, path: str = "/") -> int:
+    """The status a browser gets there; 0 when nothing speaks HTTP."""
+    parts = urlsplit(url)
+    assert parts.hostname
+    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=20)
     try:
-        with urllib.request.urlopen(url, timeout=10):
-            return True
-    except urllib.error.HTTPError:
-        return True
+        connection.request("GET", path, headers={"Accept": "text/html"})
+        return connection.getresponse().status
     except OSError:
-        return False
+        return 0
+    finally:
+        connection.close()
+
+
+def is_well(url: str) -> bool:
+    return 200 <= visit(url) < 400
 
 
 def test_from_an_empty_home_to_a_url_and_back(installation: Installation):
     url = installation.start()
-    assert answers(url)
+    assert is_well(url)
     family = installation.family()
     assert installation.stop() == 0
     assert not [name for name, pid in family.items() if is_alive(pid)]
-    assert not answers(url)
+    assert visit(url) == 0
 
 
 def test_it_prints_one_line_and_no_traceback(installation: Installation):
@@ -48,7 +58,7 @@ def test_it_prints_one_line_and_no_traceback(installation: Installation):
 
 
 def test_an_ordinary_user_can_do_it_too(ordinary_installation: Installation):
-    assert answers(ordinary_installation.start())
+    assert is_well(ordinary_installation.start())
     family = ordinary_installation.family()
     owner = ordinary_installation.user.pw_uid if ordinary_installation.user else os.geteuid()
     assert {Path(f"/proc/{pid}").stat().st_uid for pid in family.values()} == {owner}
@@ -74,7 +84,7 @@ def test_a_killed_child_is_started_again_and_the_rest_runs_on(installation: Inst
     wait_until(lambda: installation.pid(name) not in {0, before[name]}, f"a new {name}")
     after = installation.family()
     assert {other for other in after if after[other] != before[other]} == {name}
-    assert answers(url)
+    assert is_well(url)
     assert f"{name} was killed by SIGKILL" in installation.errors()
     assert installation.stop() == 0
 
@@ -82,7 +92,7 @@ def test_a_killed_child_is_started_again_and_the_rest_runs_on(installation: Inst
 def test_a_request_during_the_restart_of_the_api_waits_and_is_answered(installation: Installation):
     url = installation.start()
     os.kill(installation.pid("api"), signal.SIGKILL)
-    assert answers(url)
+    assert is_well(url)
     assert installation.stop() == 0
 
 
@@ -94,7 +104,32 @@ def test_a_killed_postgres_is_started_again_and_the_rest_runs_on(installation: I
     wait_until(lambda: can_connect(installation), "the new server to let us in")
     after = installation.family()
     assert {other for other in after if after[other] != before[other]} <= {"postgres", "worker", "mailsync"}
-    assert answers(url)
+    assert is_well(url)
+    assert installation.stop() == 0
+
+
+def test_postgres_killed_under_load_costs_refusals_and_no_faults(installation: Installation):
+    url = installation.start()
+    before = installation.family()
+    statuses: list[int] = []
+    with concurrent.futures.ThreadPoolExecutor(4) as visitors:
+        stop = threading.Event()
+
+        def keep_visiting() -> None:
+            while not stop.is_set():
+                statuses.append(visit(url))
+
+        visits = [visitors.submit(keep_visiting) for _ in range(4)]
+        for _ in range(3):
+            killed = installation.pid("postgres")
+            os.kill(killed, signal.SIGKILL)
+            wait_until(lambda killed=killed: installation.pid("postgres") not in {0, killed}, "a new server")
+            wait_until(lambda: is_well(url), "a page again")
+        stop.set()
+        for each in visits:
+            each.result()
+    assert set(statuses) <= {200, 303, 503}
+    assert installation.pid("api") == before["api"]
     assert installation.stop() == 0
 
 
@@ -116,7 +151,7 @@ def test_children_end_with_a_killed_supervisor_and_the_next_start_recovers(insta
     assert is_alive(orphan)
     url = installation.start()
     wait_until(lambda: not [pid for pid in family.values() if is_alive(pid)], "the old children to end")
-    assert answers(url)
+    assert is_well(url)
     assert not is_alive(orphan)
     assert installation.stop() == 0
 
@@ -127,6 +162,24 @@ def test_a_second_up_is_told_who_holds_the_home(installation: Installation):
     assert second.returncode == 75
     assert f"process {installation.supervisor} (jobtrail up, since" in second.stderr
     assert second.stderr.count("\n") == 1
+    assert installation.stop() == 0
+
+
+def test_a_start_that_others_can_reach_prints_a_one_time_token_that_a_restart_keeps(
+    installation: Installation,
+):
+    installation.settings["JOBTRAIL_HTTP_HOST"] = "0.0.0.0"
+    url = installation.start()
+    token = parse_qs(urlsplit(url).query)["token"][0]
+    expected = hashlib.sha256(token.encode()).hexdigest()
+    killed = installation.pid("api")
+    os.kill(killed, signal.SIGKILL)
+    wait_until(lambda: installation.pid("api") not in {0, killed}, "a new api")
+    port = urlsplit(url).port
+    wait_until(lambda: is_well(f"http://127.0.0.1:{port}"), "a page again")
+    with installation.connect() as connection:
+        row = connection.execute("SELECT owner_token_hash FROM installation").fetchone()
+    assert row == (expected,)
     assert installation.stop() == 0
 
 
