@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from backend.accounts.types import Account
 from backend.http import times
+from backend.http.agents import browser
 from backend.http.flash import Flash
 from backend.http.words import word
 
@@ -64,7 +65,9 @@ class Renderer:
             auto_reload=False,
         )
         filters = cast("dict[str, object]", self.environment.filters)
-        filters.update(when=when, day=day, exact=exact, count=count, plural=plural, word=word)
+        filters.update(
+            browser=browser, when=when, day=day, exact=exact, count=count, plural=plural, size=size, word=word
+        )
         names = cast("dict[str, object]", self.environment.globals)
         names.update(static=fingerprinted(STATIC), unknown=unknown)
 
@@ -114,6 +117,16 @@ def unknown(word: str = "unknown") -> Markup:
 def count(number: int | None) -> Markup:
     """A figure with thin thousands, or the look of unknown."""
     return unknown() if number is None else escape(f"{number:,}".replace(",", "\u202f"))
+
+
+def size(number_bytes: int | None) -> Markup | str:
+    """`812 bytes`, `27 kB`, `3.4 MB`: of a file, as file managers say it."""
+    if number_bytes is None:
+        return unknown()
+    for unit, factor in (("GB", 1_000_000_000), ("MB", 1_000_000)):
+        if number_bytes >= factor:
+            return f"{number_bytes / factor:.1f} {unit}"
+    return f"{number_bytes // 1000} kB" if number_bytes >= 1000 else plural(number_bytes, "byte", "bytes")  # noqa: PLR2004
 
 
 def plural(number: int, one: str, many: str) -> str:
