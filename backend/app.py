@@ -20,9 +20,13 @@ from backend.http.static import Assets, static_file
 from backend.http.visits import provide_parts, provide_person, provide_visit, provide_visitor
 from backend.pages import (
     applications,
+    asks,
     first_run,
     live,
     newcomers,
+    profile,
+    profile_documents,
+    profile_import,
     settings,
     settings_access,
     settings_people,
@@ -40,9 +44,13 @@ BODY_LIMIT_BYTES = 2 * 1024 * 1024
 API = (health.ROUTES, people.ROUTES)
 PAGES = (
     applications.ROUTES,
+    asks.ROUTES,
     first_run.ROUTES,
     live.ROUTES,
     newcomers.ROUTES,
+    profile.ROUTES,
+    profile_documents.ROUTES,
+    profile_import.ROUTES,
     settings.ROUTES,
     settings_access.ROUTES,
     settings_people.ROUTES,

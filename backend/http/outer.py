@@ -12,11 +12,11 @@ from typing import cast
 import structlog
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
+from backend.http import cors
 from backend.http.answers import before_the_app
 from backend.http.origin import Caller
 from backend.http.parts import Parts
 from schema.errors import Refusal
-from schema.faults import told
 from schema.logs import logger
 
 LOG = logger("http")
@@ -49,7 +49,8 @@ class Outer:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008, "reason": "no websockets here"})
             return
-        answer = Answer(send, head=scope["method"] == "HEAD" and scope["path"] not in _STREAMS)
+        head = scope["method"] == "HEAD" and scope["path"] not in _STREAMS
+        answer = Answer(send, head=head, also=cors.headers_for(scope["path"], header(scope, b"origin")))
         with structlog.contextvars.bound_contextvars(request_id=answer.request_id):
             started = time.perf_counter()
             method = scope["method"]
@@ -63,16 +64,14 @@ class Outer:
             scope["method"] = "GET"
         try:
             self._require_welcome(scope)
+            if cors.is_preflight(scope, answer.also):
+                return await cors.answer_preflight(answer.send)
             await self.app(scope, receive, answer.send)
         except Refusal as refusal:
             response = before_the_app(
                 self.parts, refusal, scope["path"], header(scope, b"accept") or "", scope["method"]
             )
             await response(scope, receive, answer.send)
-        except Exception as error:
-            # The app answers its own faults; one that gets here broke an answer already begun.
-            LOG.error("answer broken off", fault=told(error.__cause__ or error))
-            raise
 
     def _require_welcome(self, scope: HTTPScope) -> None:
         caller = Caller(
@@ -98,9 +97,10 @@ class Outer:
 class Answer:
     """The way out: adds the headers, and keeps the status for the log."""
 
-    def __init__(self, send: Send, *, head: bool) -> None:
+    def __init__(self, send: Send, *, head: bool, also: cors.Headers) -> None:
         self._send = send
         self.head = head
+        self.also = also
         self.request_id = token_hex(8)
         self.status = 0
 
@@ -109,7 +109,7 @@ class Answer:
             self.status = int(message["status"])
             headers = list(message["headers"])
             present = {name.lower() for name, _ in headers}
-            wanted = (*SECURITY_HEADERS, _NO_STORE, (b"x-request-id", self.request_id.encode()))
+            wanted = (*SECURITY_HEADERS, *self.also, _NO_STORE, (b"x-request-id", self.request_id.encode()))
             headers += [pair for pair in wanted if pair[0] not in present]
             message = {**message, "headers": headers}
         elif message["type"] == "http.response.body" and self.head:

@@ -20,12 +20,13 @@ from backend.accounts import sessions
 from backend.accounts.types import Account, Session
 from backend.http import cookies, flash
 from backend.http.flash import Flash, Undo
-from backend.http.navigation import nav, waiting
+from backend.http.navigation import nav
 from backend.http.origin import is_loopback
 from backend.http.parts import Parts, parts_of
 from backend.http.refusals import OperatorsOnly, SignInNeeded
 from backend.http.rendering import Chrome
 from backend.http.requests import Req
+from backend.today import store
 from schema.clock import Clock
 from schema.db import Database, Unit
 from schema.ids import AccountId
@@ -152,7 +153,7 @@ async def provide_person(request: Req, parts: NamedDependency[Parts]) -> Person:
 async def provide_visit(request: Req, parts: NamedDependency[Parts]) -> Visit:
     signed_in = await _signed_in(request, parts)
     async with parts.database.as_account(signed_in.account.id) as unit:
-        needs = await waiting(unit)
+        needs = await store.needs(unit)
     chrome = Chrome(
         path=request.url.path,
         now=parts.clock.now(),

@@ -1,19 +1,104 @@
 """Today: what needs me, what changed, is everything running."""
 
+from typing import Literal
+
 import msgspec
 from litestar import get
 from litestar.di import NamedDependency
 
 from backend.http.visits import Html, Visit
+from backend.pages.setup import Step, steps
+from backend.today import store
+from matcher.asks.store import OpenAsk, open_asks
+
+CHANGES = 8
+ASKS = 8
+
+Health = Literal["good", "warn", "bad", "quiet"]
+
+
+class Sign(msgspec.Struct, frozen=True, kw_only=True):
+    """One line about the machinery: what it is, how it is, and since when or how far."""
+
+    name: str
+    tone: Health
+    state: str
+    detail: str = ""
 
 
 class TodayView(msgspec.Struct, frozen=True, kw_only=True):
-    waiting: int
+    needs: store.Needs
+    asks: list[OpenAsk]
+    changes: list[store.Change]
+    signs: list[Sign]
+    last_import: store.Import | None
+    steps: list[Step]
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing needs the person."""
+        return not (self.needs.doubtful or self.asks)
+
+    @property
+    def steps_done(self) -> int:
+        return sum(step.done for step in self.steps)
 
 
 @get("/", include_in_schema=False)
 async def today(visit: NamedDependency[Visit]) -> Html:
-    return visit.page("today.html", TodayView(waiting=0))
+    async with visit.database.as_fleet() as fleet:
+        workers = await store.workers(fleet)
+    async with visit.unit() as unit:
+        setup = [] if visit.account.setup_ended_at else await steps(unit)
+        imported = await store.last_import(unit)
+        view = TodayView(
+            needs=await store.needs(unit),
+            asks=await open_asks(unit, limit=ASKS),
+            changes=await store.changes(unit, limit=CHANGES),
+            signs=[worker_sign(workers), work_sign(await store.work(unit)), mail_sign(imported)],
+            last_import=imported,
+            steps=setup if any(not step.done for step in setup) else [],
+        )
+    return visit.page("today.html", view)
+
+
+def worker_sign(workers: store.Workers) -> Sign:
+    if workers.present:
+        return Sign(name="Worker", tone="good", state="Running")
+    if workers.last_seen_at is None:
+        return Sign(name="Worker", tone="warn", state="Never seen", detail="Start it with `jobtrail worker`.")
+    return Sign(
+        name="Worker",
+        tone="bad",
+        state="Not running",
+        detail="What you ask for is kept and done when it is back.",
+    )
+
+
+def work_sign(work: store.Work) -> Sign:
+    if work.failed_lately:
+        return Sign(name="Tasks", tone="warn", state=f"{work.failed_lately} failed in the last day")
+    if work.running or work.waiting:
+        return Sign(
+            name="Tasks",
+            tone="good",
+            state="At work",
+            detail=f"{work.running} running, {work.waiting} waiting",
+        )
+    return Sign(name="Tasks", tone="quiet", state="Nothing to do")
+
+
+def mail_sign(last: store.Import | None) -> Sign:
+    if last is None:
+        return Sign(name="Mail", tone="quiet", state="None brought in yet")
+    words: dict[str, tuple[Health, str]] = {
+        "queued": ("quiet", "Import waits for its turn"),
+        "running": ("good", "Import is running"),
+        "done": ("good", "Last import is done"),
+        "failed": ("warn", "Last import failed"),
+    }
+    tone, state = words[last.state]
+    return Sign(name="Mail", tone=tone, state=state, detail=f"{last.seen:,} read, {last.stored:,} kept")
 
 
 ROUTES = (today,)

@@ -1,0 +1,1 @@
+"""What the page Today shows, read together: what needs the person, what changed, what runs."""
