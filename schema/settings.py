@@ -30,6 +30,8 @@ class HomeSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The folder of all data. Empty: jobtrail in the user's state directory; for root /var/lib/jobtrail."""
     key_file: str = ""
     """File with the keys for stored secrets. Empty: keys.json in the home folder, made at first start."""
+    keys_json: str = ""
+    """The keys themselves, in the file's form, for machines that share them. Empty: the file is read."""
 
     def folder(self) -> Path:
         if self.home:

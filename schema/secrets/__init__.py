@@ -1,0 +1,1 @@
+"""Secrets at rest: tokens and provider keys, encrypted under keys that never enter the database."""
