@@ -12,6 +12,7 @@ from litestar.enums import RequestEncodingType
 
 from backend.http.refusals import WrongMediaType
 from backend.http.requests import Req
+from schema.errors import Invalid
 from schema.text import clean
 
 ID_MAX = 2**63 - 1
@@ -43,6 +44,11 @@ class Form:
 
     def refuse(self, field: str, detail: str) -> None:
         self.faults.append(Fault(field=field, detail=detail))
+
+    def require_ok(self) -> None:
+        """For a form of hidden fields that nobody typed: raise `Invalid` with the first fault."""
+        if self.faults:
+            raise Invalid(self.faults[0].detail, field=self.faults[0].field)
 
     def fault(self, field: str) -> str | None:
         """The first fault of `field`, for showing beside it."""

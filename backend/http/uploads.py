@@ -18,6 +18,7 @@ from litestar.exceptions import ClientException
 from multipart import MultipartError, MultipartSegment, PushMultipartParser
 
 from backend.http.forms import Form
+from backend.http.parts import Parts
 from backend.http.refusals import Malformed, TooLarge, WrongMediaType
 from backend.http.requests import Req
 from schema.errors import Refusal
@@ -57,6 +58,11 @@ class Sent:
 
     def keep(self) -> None:
         self.kept = True
+
+
+def spool_of(parts: Parts) -> Path:
+    """The folder of files on their way in; a worker on this machine reads them from here."""
+    return parts.settings.home.folder() / "spool"
 
 
 @asynccontextmanager
