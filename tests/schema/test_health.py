@@ -1,0 +1,28 @@
+"""Readiness asks the database what it is, not what somebody hopes it is."""
+
+import psycopg
+
+from schema.db import Database
+from schema.health import role_is_restricted, schema_is_current
+from schema.settings import DatabaseSettings
+
+
+async def test_a_migrated_database_and_its_login_role_are_fine(database: Database):
+    async with database.as_fleet() as unit:
+        assert await schema_is_current(unit)
+        assert await role_is_restricted(unit)
+
+
+async def test_the_owner_of_the_tables_is_not_restricted(owner_url: str, empty_database: None):
+    async with Database.opened(DatabaseSettings(url=owner_url)) as database, database.as_fleet() as unit:
+        assert not await role_is_restricted(unit)
+
+
+async def test_a_schema_of_another_release_is_not_current(database: Database, owner_url: str):
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute("INSERT INTO schema_migrations VALUES (9999, 'later', '')")
+        try:
+            async with database.as_fleet() as unit:
+                assert not await schema_is_current(unit)
+        finally:
+            owner.execute("DELETE FROM schema_migrations WHERE number = 9999")
