@@ -11,7 +11,7 @@ from backend.api import health, people
 from backend.http.answers import refused
 from backend.http.live import Live
 from backend.http.metrics import Metrics
-from backend.http.openapi import OPENAPI, Declared, Exact, json_only
+from backend.http.openapi import OPENAPI, Declared, Exact, document, json_only
 from backend.http.origin import Names
 from backend.http.outer import Outer
 from backend.http.parts import Parts
@@ -80,6 +80,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None) -> Litestar:
     app = Litestar(
         route_handlers=[
             static_file,
+            document,
             extension_router(parts.database, parts.clock),
             *(route for group in (*API, *PAGES) for route in group),
         ],

@@ -81,7 +81,7 @@ def _body(parts: Parts, problem: Problem, path: str, accept: str, method: str) -
     todo = _TODO.get(problem.status, "Go back and try again.")
     view = ErrorView(problem=problem, kept=kept, todo=todo)
     html = parts.renderer.render("error.html", view, Chrome(path=path, now=parts.clock.now()))
-    return html.encode(), f"{_HTML}; charset=utf-8"
+    return html.encode(), _HTML
 
 
 def _to_the_door(request: Req, parts: Parts) -> Response[object]:

@@ -10,6 +10,7 @@ from http import HTTPStatus
 from typing import cast
 
 import msgspec
+from litestar import Response, Router, get
 from litestar._openapi.schema_generation import SchemaCreator
 from litestar._openapi.schema_generation.plugins.struct import StructSchemaPlugin
 from litestar.connection import ASGIConnection
@@ -17,10 +18,10 @@ from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Schema
 from litestar.plugins.base import ReceiveRoutePlugin
 from litestar.routes import BaseRoute, HTTPRoute
+from litestar.types import ControllerRouterHandler
 from litestar.typing import FieldDefinition
 
 from backend.http.problems import MEDIA_TYPE, STATUS, Problem, Unexpected
@@ -33,15 +34,24 @@ from backend.http.refusals import (
     TooLarge,
     WrongMediaType,
 )
+from backend.http.requests import Req
 from schema.db import UnstorableValue
 from schema.errors import Invalid, Refusal, Unavailable
+
+
+class _NoRoutes(Router):
+    """Litestar would add a page of its own and an HTML answer for addresses that do not exist."""
+
+    def register(self, value: ControllerRouterHandler) -> list[BaseRoute]:
+        del value
+        return []
+
 
 OPENAPI = OpenAPIConfig(
     title="Jobtrail",
     version="1",
     description="Every refusal is a problem with a stable code; docs/errors.md lists them.",
-    path="/api/openapi",
-    render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+    openapi_router=_NoRoutes("/api", route_handlers=[]),
     use_handler_docstrings=True,
 )
 ALWAYS: tuple[type[Refusal], ...] = (
@@ -78,6 +88,14 @@ class Exact(StructSchemaPlugin):
         if struct.__struct_config__.forbid_unknown_fields:
             schema.additional_properties = False
         return schema
+
+
+@get("/api/openapi.json", include_in_schema=False, sync_to_thread=False)
+def document(request: Req) -> Response[bytes]:
+    """The OpenAPI document of this release."""
+    return Response(
+        msgspec.json.encode(request.app.openapi_schema.to_schema()), media_type="application/json"
+    )
 
 
 def json_only(connection: ASGIConnection[object, object, object, State], handler: BaseRouteHandler) -> None:
