@@ -2,6 +2,7 @@
 
 import errno
 import socket
+from contextlib import ExitStack
 
 from backend.processes.refusals import CannotStart
 from schema.settings import HttpSettings
@@ -25,10 +26,12 @@ def listening(settings: HttpSettings) -> socket.socket:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listener = socket.socket(family, kind, protocol)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(_BACKLOG)
+        with ExitStack() as on_failure:
+            listener = on_failure.enter_context(socket.socket(family, kind, protocol))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen(_BACKLOG)
+            on_failure.pop_all()
     except socket.gaierror as error:
         raise CannotStart(f"JOBTRAIL_HTTP_HOST={host!r} is not an address: {error.strerror}.") from error
     except OSError as error:

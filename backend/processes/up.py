@@ -13,6 +13,8 @@ from backend.processes.refusals import CannotStart, say
 from backend.processes.signals import Signals, StopAsked
 from backend.processes.space import SpaceWatch
 from backend.processes.supervise import Supervisor
+from schema.clock import SystemClock
+from schema.secrets.keys import ensure
 from schema.settings import Settings
 
 _OTHERS = ("worker", "mailsync")
@@ -34,6 +36,7 @@ def up(settings: Settings) -> None:
 
 
 def _run(settings: Settings, signals: Signals, listener: socket.socket) -> None:
+    ensure(settings.home, SystemClock())
     postgres = None
     if not settings.database.url:
         postgres = LocalPostgres(settings.home.folder(), pause=signals.pause_unless_stopped)

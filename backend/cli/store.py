@@ -1,0 +1,65 @@
+"""What the command line asks the database: for whom a command acts, and what the queue holds."""
+
+from datetime import datetime
+
+import msgspec
+
+from schema.db import Database, Unit
+from schema.errors import Missing
+from schema.ids import AccountId, TaskId
+from schema.query import Query
+from schema.text import clean
+
+
+class Owner(msgspec.Struct, frozen=True, kw_only=True):
+    owner_account_id: AccountId | None
+
+
+class Id(msgspec.Struct, frozen=True, kw_only=True):
+    id: AccountId
+
+
+class TaskLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One task as an operator sees it; `word` is how it ended."""
+
+    id: TaskId
+    kind: str
+    status: str
+    attempts: int
+    max_attempts: int
+    created_at: datetime
+    word: str | None
+
+
+OWNER = Query("cli.owner", Owner, "SELECT owner_account_id FROM installation")
+ACCOUNT = Query("cli.account", Id, "SELECT id FROM accounts WHERE email = jobtrail_presented()")
+TASKS = Query(
+    "cli.tasks",
+    TaskLine,
+    """SELECT id, kind, status, attempts, max_attempts, created_at, coalesce(failure_code, outcome) AS word
+       FROM tasks WHERE %(status)s::text IN ('', status) ORDER BY id DESC LIMIT %(limit)s""",
+)
+
+
+async def account_named(database: Database, email: str) -> AccountId:
+    """The account with this address, or the owner's when `email` is empty. Raises `Missing`, saying so."""
+    if not email:
+        return await _owner(database)
+    async with database.as_presenter(clean(email).strip().lower()) as unit:
+        found = await unit.maybe(ACCOUNT)
+    if found is None:
+        raise Missing(f"nobody here has the address {email}.")
+    return found.id
+
+
+async def _owner(database: Database) -> AccountId:
+    async with database.as_fleet() as unit:
+        found = (await unit.one(OWNER)).owner_account_id
+    if found is None:
+        raise Missing("there is no account yet: start `jobtrail up`, open the pages and make one.")
+    return found
+
+
+async def tasks(unit: Unit, status: str, limit: int) -> list[TaskLine]:
+    """The newest tasks first; `status` empty means any."""
+    return await unit.all(TASKS, status=status, limit=limit)

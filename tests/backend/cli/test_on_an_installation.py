@@ -1,0 +1,84 @@
+"""Commands against a real installation: while it runs, and when nothing does."""
+
+import json
+import stat
+
+import pytest
+from fixtures.installation import Installation
+
+pytestmark = [pytest.mark.process, pytest.mark.timeout(120)]
+
+
+def test_migrate_makes_a_database_once(installation: Installation):
+    first = installation.command("migrate")
+    assert first.returncode == 0
+    assert "applied 0001_scope.sql" in first.stdout
+    second = installation.command("migrate")
+    assert (second.returncode, second.stdout) == (0, "the database is up to date\n")
+    assert not (installation.home / "postgres/data/postmaster.pid").exists()
+
+
+def test_commands_use_the_database_of_the_running_installation(installation: Installation):
+    installation.start()
+    server = installation.family()["postgres"]
+    assert installation.command("migrate").stdout == "the database is up to date\n"
+    assert installation.command("tasks", "list").returncode == 0
+    assert installation.pid("postgres") == server
+    assert installation.stop() == 0
+
+
+def test_tasks_are_listed_newest_first_and_by_status(installation: Installation):
+    installation.start()
+    with installation.connect() as connection:
+        connection.execute(
+            "INSERT INTO tasks (account_id, kind, payload, max_attempts, not_before, created_at)"
+            " SELECT NULL, 'test.echo.v1', '{}', 3, 'infinity', '2026-11-29 12:00:00Z'"
+            " FROM generate_series(1, 3)"
+        )
+    lines = installation.command("tasks", "list", "--status", "pending", "--limit", "2").stdout.splitlines()
+    assert len(lines) == 2
+    assert lines[0].split()[1:] == ["pending", "0/3", "2026-11-29", "12:00:00", "test.echo.v1"]
+    assert int(lines[0].split()[0]) > int(lines[1].split()[0])
+    assert installation.command("tasks", "list", "--status", "failed").stdout == ""
+    assert installation.stop() == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "named"),
+    [
+        (("tasks", "list", "--status", "gone"), "--status: allowed are pending"),
+        (("tasks", "list", "--limit", "0"), "--limit: allowed is 1 to"),
+        (("tasks",), "required"),
+        (("nonsense",), "invalid choice"),
+    ],
+)
+def test_wrong_use_is_one_line_and_exit_code_two(
+    installation: Installation, typed: tuple[str, ...], named: str
+):
+    done = installation.command(*typed)
+    assert done.returncode == 2
+    assert named in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_key_file_is_made_closed_and_rotated(installation: Installation):
+    assert installation.command("migrate").returncode == 0
+    first = installation.command("keys", "rotate")
+    assert first.returncode == 0
+    file = installation.home / "keys.json"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    before = json.loads(file.read_text())["current"]
+    assert installation.command("keys", "rotate").returncode == 0
+    after = json.loads(file.read_text())
+    assert after["current"] != before
+    assert before in after["keys"]
+
+
+def test_a_key_file_that_others_can_read_stops_the_start_in_one_line(installation: Installation):
+    installation.start()
+    assert installation.stop() == 0
+    (installation.home / "keys.json").chmod(0o644)
+    done = installation.command("up")
+    assert done.returncode == 1
+    assert f"chmod 600 {installation.home}/keys.json" in done.stderr
+    assert done.stderr.count("\n") == 1
