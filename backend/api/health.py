@@ -11,14 +11,13 @@ import msgspec
 import psycopg
 from litestar import Response, get
 from litestar.di import NamedDependency
-from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 
 from backend.http import metrics
 from backend.http.origin import is_loopback
 from backend.http.parts import Parts
 from backend.http.refusals import LoopbackOnly
 from backend.http.requests import Req
-from schema.errors import Refusal, Unavailable
+from schema.errors import Refusal
 from schema.health import role_is_restricted, schema_is_current
 
 READY_SECONDS = 1.0
@@ -30,12 +29,14 @@ class Alive(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ready(msgspec.Struct, frozen=True, kw_only=True):
-    """Each question with its answer; `status` is ready only when all are yes."""
+    status: Literal["ready"] = "ready"
 
-    status: Literal["ready", "not_ready"]
-    database: bool
-    schema_current: bool
-    role_restricted: bool
+
+class NotReady(Refusal):
+    """Requests would not be answered well at the moment."""
+
+    code = "not_ready"
+    kind = "unavailable"
 
 
 @get("/livez", opt=OPEN, operation_id="livez", tags=["health"], sync_to_thread=False)
@@ -44,25 +45,19 @@ def livez() -> Alive:
     return Alive()
 
 
-@get("/readyz", opt={**OPEN, "refusals": [Unavailable]}, operation_id="readyz", tags=["health"])
-async def readyz(parts: NamedDependency[Parts]) -> Response[Ready]:
-    """Whether requests would be answered well; 503 with the same body when not."""
+@get("/readyz", opt={**OPEN, "refusals": [NotReady]}, operation_id="readyz", tags=["health"])
+async def readyz(parts: NamedDependency[Parts]) -> Ready:
+    """Whether requests would be answered well; 503 says what stands in the way."""
     try:
         async with asyncio.timeout(READY_SECONDS), parts.database.as_fleet() as unit:
             current, restricted = await schema_is_current(unit), await role_is_restricted(unit)
-        answers = True
-    except (TimeoutError, Refusal, psycopg.Error):
-        answers = current = restricted = False
-    ready = answers and current and restricted
-    return Response(
-        Ready(
-            status="ready" if ready else "not_ready",
-            database=answers,
-            schema_current=current,
-            role_restricted=restricted,
-        ),
-        status_code=HTTP_200_OK if ready else HTTP_503_SERVICE_UNAVAILABLE,
-    )
+    except (TimeoutError, Refusal, psycopg.Error) as error:
+        raise NotReady("The database does not answer.") from error
+    if not current:
+        raise NotReady("The database does not stand where this release expects it; run `jobtrail migrate`.")
+    if not restricted:
+        raise NotReady("The database role can see past row-level security; use the restricted login role.")
+    return Ready()
 
 
 @get("/metrics", opt={**OPEN, "refusals": [LoopbackOnly]}, include_in_schema=False, sync_to_thread=False)

@@ -18,12 +18,14 @@ from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import Schema
+from litestar.openapi.spec import Components, Schema, SecurityScheme
 from litestar.plugins.base import ReceiveRoutePlugin
 from litestar.routes import BaseRoute, HTTPRoute
 from litestar.types import ControllerRouterHandler
 from litestar.typing import FieldDefinition
 
+from backend.http.cookies import SESSION
+from backend.http.origin import EXTENSION_PATH
 from backend.http.problems import MEDIA_TYPE, STATUS, Problem, Unexpected
 from backend.http.refusals import (
     ForeignHost,
@@ -52,6 +54,19 @@ OPENAPI = OpenAPIConfig(
     version="1",
     description="Every refusal is a problem with a stable code; docs/errors.md lists them.",
     openapi_router=_NoRoutes("/api", route_handlers=[]),
+    components=Components(
+        security_schemes={
+            "session": SecurityScheme(
+                type="apiKey",
+                security_scheme_in="cookie",
+                name=SESSION,
+                description="The cookie of a signed-in browser.",
+            ),
+            "device_token": SecurityScheme(
+                type="http", scheme="bearer", description="The token of a paired browser."
+            ),
+        }
+    ),
     use_handler_docstrings=True,
 )
 ALWAYS: tuple[type[Refusal], ...] = (
@@ -74,9 +89,13 @@ class Declared(ReceiveRoutePlugin):
     def receive_route(self, route: BaseRoute) -> None:
         if not isinstance(route, HTTPRoute):
             return
+        by_session = not route.path.startswith(EXTENSION_PATH)
         for handler in route.route_handlers:
+            needs_session = by_session and not handler.opt.get("open")
             own = dict(handler.responses or {})
-            handler.responses = {**_specs(_refusals_of(handler)), **own}
+            handler.responses = {**_specs(_refusals_of(handler, needs_session=needs_session)), **own}
+            if needs_session and not handler.security:
+                handler.security = [{"session": []}]
 
 
 class Exact(StructSchemaPlugin):
@@ -119,9 +138,9 @@ def json_only(connection: ASGIConnection[object, object, object, State], handler
         raise WrongMediaType(f"This address reads {', '.join(accepts)}.")
 
 
-def _refusals_of(handler: HTTPRouteHandler) -> list[type[Refusal]]:
+def _refusals_of(handler: HTTPRouteHandler, *, needs_session: bool) -> list[type[Refusal]]:
     found = [*ALWAYS, *cast("Sequence[type[Refusal]]", handler.opt.get("refusals", ()))]
-    if not handler.opt.get("open"):
+    if needs_session:
         found.append(SignInNeeded)
     if handler.http_methods & _BODY_METHODS:
         found.extend((*WITH_BODY, *UNSAFE))
