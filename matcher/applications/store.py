@@ -24,7 +24,7 @@ from matcher.applications.types import (
     StageCount,
 )
 from matcher.decisions.store import hold_account, mark_attached_stale, mark_stale
-from matcher.evidence.keys import ApplicationKeys, keys_of_application
+from matcher.evidence.keys import keys_of_application
 from matcher.timeline.store import restand
 from schema.db import Unit
 from schema.errors import Refusal
@@ -46,6 +46,15 @@ class AlreadyRecorded(Refusal):
 
 class _Id(msgspec.Struct, frozen=True, kw_only=True):
     application_id: ApplicationId
+
+
+class _Keys(msgspec.Struct, frozen=True, kw_only=True):
+    company_key: str | None
+    canonical_url: str | None
+    platform: str | None
+    board: str | None
+    vendor_id: str | None
+    requisition_key: str | None
 
 
 POSTING = Query(
@@ -115,7 +124,7 @@ COMPLETE = Statement(
 )
 KEYS = Query(
     "applications.keys",
-    ApplicationKeys,
+    _Keys,
     """SELECT company_key, canonical_url, platform, board, vendor_id, requisition_key
        FROM applications WHERE id = %(application_id)s""",
 )
@@ -204,10 +213,12 @@ async def record_application(unit: Unit, new: NewApplication, *, now: datetime) 
     return known
 
 
-async def insert_application(unit: Unit, complete: Complete, *, now: datetime) -> ApplicationId:
+async def insert_application(
+    unit: Unit, complete: Complete, *, now: datetime, ask_for_match: bool = True
+) -> ApplicationId:
     """Record one that is known to be of its own; everybody but the matcher asks `record_application`."""
     inserted = await unit.one(INSERT, row=Jsonb(complete), now=now)
-    await _changed(unit, inserted.application_id)
+    await _changed(unit, inserted.application_id, ask_for_match=ask_for_match)
     return inserted.application_id
 
 
@@ -286,12 +297,13 @@ async def _look_again(unit: Unit, application_id: ApplicationId) -> None:
     await mark_stale(unit, keys_of_application(keys))
 
 
-async def _changed(unit: Unit, application_id: ApplicationId) -> None:
+async def _changed(unit: Unit, application_id: ApplicationId, *, ask_for_match: bool = True) -> None:
     """What follows from any change to an application, in the same transaction."""
     await _look_again(unit, application_id)
     await restand(unit, [application_id])
-    # No dedupe key: a run that is just ending may have passed this application by.
-    await enqueue(unit, MatchAccount(), priority=CLICKED)
+    if ask_for_match:
+        # No dedupe key: a run that is just ending may have passed this application by.
+        await enqueue(unit, MatchAccount(), priority=CLICKED)
     await announce(unit, "applications", application_id)
 
 

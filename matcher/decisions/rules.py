@@ -1,11 +1,11 @@
 """What a message's log of decisions means: what may be undone, what that restores, what was refused. Pure."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from matcher.decisions.types import Logged, Verdict
+from matcher.decisions.types import EvidenceRow, Logged, Piece, Span, Verdict, Weighed
 from schema.ids import ApplicationId, DecisionId
 
 
@@ -20,6 +20,19 @@ def input_hash(verdict: Verdict, policy_version: int) -> str:
 def choice_hash(*parts: str | int | None) -> str:
     """The identity of what a person decided upon: the decision they saw, their choice and its target."""
     return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()
+
+
+def candidates_of(rows: Iterable[EvidenceRow]) -> tuple[Weighed, ...]:
+    """Evidence rows of one decision, put together again as they were weighed."""
+    pieces: dict[ApplicationId, list[Piece]] = {}
+    ranks: dict[ApplicationId, tuple[int, float]] = {}
+    for row in rows:
+        pieces.setdefault(row.application_id, []).append(_piece(row))
+        ranks[row.application_id] = (row.rank, row.candidate_score)
+    return tuple(
+        Weighed(application_id=key, score=ranks[key][1], pieces=tuple(pieces[key]))
+        for key in sorted(ranks, key=lambda key: ranks[key][0])
+    )
 
 
 def undoable(log: Sequence[Logged]) -> Logged | None:
@@ -60,3 +73,17 @@ def refused(log: Sequence[Logged]) -> frozenset[ApplicationId]:
 
 def _get(by_id: dict[DecisionId, Logged], decision_id: DecisionId | None) -> Logged | None:
     return None if decision_id is None else by_id.get(decision_id)
+
+
+def _piece(row: EvidenceRow) -> Piece:
+    place = None
+    if row.span_source is not None and row.span_start is not None and row.span_end is not None:
+        place = Span(source=row.span_source, start=row.span_start, end=row.span_end)
+    return Piece(
+        name=row.name,
+        direction=row.direction,
+        strength=row.strength,
+        says=row.says,
+        value=row.value,
+        span=place,
+    )

@@ -73,7 +73,9 @@ STALE_BY_KEY = Statement(
     "decisions.stale_by_key",
     """UPDATE matches SET stale = true
        WHERE NOT by_person AND NOT stale AND message_id IN
-         (SELECT k.message_id FROM match_keys k WHERE k.key_hash = ANY(%(hashes)s::bigint[]))""",
+         (SELECT k.message_id
+          FROM unnest(%(hashes)s::bigint[], %(origins)s::bigint[]) w (key_hash, origin)
+          JOIN match_keys k ON k.key_hash = w.key_hash AND k.message_id <> w.origin)""",
 )
 STALE_BY_APPLICATION = Statement(
     "decisions.stale_by_application",
@@ -104,6 +106,21 @@ LOG = Query(
          input_hash, pattern, rejected_application_id, replaces_id, undoes_id, created_at
        FROM match_decisions WHERE message_id = ANY(%(message_ids)s::bigint[]) ORDER BY id""",
 )
+
+
+class _Refused(msgspec.Struct, frozen=True, kw_only=True):
+    message_id: MessageId
+    rejected_application_id: ApplicationId | None
+
+
+REFUSED = Query(
+    "decisions.refused",
+    _Refused,
+    """SELECT d.message_id, d.rejected_application_id FROM match_decisions d
+       WHERE d.message_id = ANY(%(message_ids)s::bigint[]) AND d.choice = 'reject'
+         AND NOT EXISTS (SELECT FROM match_decisions u
+                         WHERE u.message_id = d.message_id AND u.undoes_id = d.id)""",
+)
 EVIDENCE = Query(
     "decisions.evidence",
     EvidenceRow,
@@ -130,6 +147,17 @@ async def log_of(unit: Unit, message_ids: Iterable[MessageId]) -> dict[MessageId
     found: dict[MessageId, list[Logged]] = defaultdict(list)
     for row in await unit.all(LOG, message_ids=list(message_ids)):
         found[row.message_id].append(row)
+    return found
+
+
+async def refused_by_message(
+    unit: Unit, message_ids: Iterable[MessageId]
+) -> dict[MessageId, set[ApplicationId]]:
+    """Applications the person said a message is not about; no machine proposes them again."""
+    found: dict[MessageId, set[ApplicationId]] = defaultdict(set)
+    for row in await unit.all(REFUSED, message_ids=list(message_ids)):
+        if row.rejected_application_id is not None:
+            found[row.message_id].add(row.rejected_application_id)
     return found
 
 
@@ -179,10 +207,18 @@ async def write_keys(unit: Unit, keys: dict[MessageId, frozenset[int]]) -> None:
         await unit.run(ADD_KEYS, message_ids=list(message_ids), hashes=list(hashes))
 
 
-async def mark_stale(unit: Unit, hashes: Iterable[int]) -> int:
+async def mark_stale(unit: Unit, hashes: Iterable[int], *, origin: MessageId | None = None) -> int:
     """Have the next run look again at machine-decided messages with any of these keys; how many."""
-    wanted = sorted(set(hashes))
-    return await unit.run(STALE_BY_KEY, hashes=wanted) if wanted else 0
+    return await mark_many_stale(unit, [(key, origin) for key in hashes])
+
+
+async def mark_many_stale(unit: Unit, pairs: Iterable[tuple[int, MessageId | None]]) -> int:
+    """The same for keys that each spring from one message, which itself needs no second look."""
+    wanted = sorted({(key, origin or 0) for key, origin in pairs})
+    if not wanted:
+        return 0
+    hashes, origins = zip(*wanted, strict=True)
+    return await unit.run(STALE_BY_KEY, hashes=list(hashes), origins=list(origins))
 
 
 async def mark_attached_stale(unit: Unit, application_id: ApplicationId) -> int:

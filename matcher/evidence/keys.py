@@ -6,8 +6,7 @@ are stored as 64-bit hashes: a rare collision only makes the matcher look once t
 
 import hashlib
 from collections.abc import Iterable
-
-import msgspec
+from typing import Protocol
 
 from schema.identity.names import company_words, title_parts
 from schema.identity.requisitions import requisition_key
@@ -62,15 +61,21 @@ def hashed(keys: Iterable[Key]) -> frozenset[int]:
     )
 
 
-class ApplicationKeys(msgspec.Struct, frozen=True, kw_only=True):
+class ApplicationKeys(Protocol):
     """The columns of an application by which messages find it."""
 
-    company_key: str | None
-    canonical_url: str | None
-    platform: str | None
-    board: str | None
-    vendor_id: str | None
-    requisition_key: str | None
+    @property
+    def company_key(self) -> str | None: ...
+    @property
+    def canonical_url(self) -> str | None: ...
+    @property
+    def platform(self) -> str | None: ...
+    @property
+    def board(self) -> str | None: ...
+    @property
+    def vendor_id(self) -> str | None: ...
+    @property
+    def requisition_key(self) -> str | None: ...
 
 
 def keys_of_application(found: ApplicationKeys) -> frozenset[int]:

@@ -1,6 +1,6 @@
-"""The standings projection: recomputed from applications, matches and events, and its only writer.
+"""The history of each application, and the standings projection with its only writer.
 
-A standing is never the only home of a fact. What a page shows of one application is `page.py`'s part.
+A standing is recomputed from applications, matches and events, and never the only home of a fact.
 """
 
 from collections import defaultdict
@@ -10,12 +10,12 @@ from datetime import UTC, date, datetime, time
 import msgspec
 
 from matcher.asks.store import write_asks
-from matcher.timeline.rules import standing
-from matcher.timeline.types import Event, PersonStatus, Standing
+from matcher.timeline.rules import in_order, silent_days, standing
+from matcher.timeline.types import Entry, Event, PersonStatus, Said, Standing, Timeline
 from schema.db import Unit
-from schema.ids import ApplicationId, MessageId
+from schema.ids import ApplicationId, DecisionId, MessageId
 from schema.query import Query, Statement
-from schema.vocabulary import EventKind, Stage
+from schema.vocabulary import Direction, EventKind, SpanSource, Stage
 
 
 class _Subject(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +35,29 @@ class _EventRow(msgspec.Struct, frozen=True, kw_only=True):
     message_id: MessageId
     kind: EventKind
     sent_at: datetime | None
+
+
+class _EntryRow(msgspec.Struct, frozen=True, kw_only=True):
+    message_id: MessageId
+    decision_id: DecisionId
+    by_person: bool
+    sent_at: datetime | None
+    from_owner: bool
+    sender_name: str
+    sender_address: str
+    subject: str
+
+
+class _Words(msgspec.Struct, frozen=True, kw_only=True):
+    event_id: int
+    span_source: SpanSource | None
+    span_text: str | None
+
+
+class _Because(msgspec.Struct, frozen=True, kw_only=True):
+    decision_id: DecisionId
+    direction: Direction
+    says: str
 
 
 SUBJECTS = Query(
@@ -60,6 +83,28 @@ EVENTS = Query(
          ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1) c
        JOIN events e ON e.account_id = m.account_id AND e.message_id = m.message_id
          AND e.reading_id = c.id""",
+)
+ENTRIES = Query(
+    "timeline.entries",
+    _EntryRow,
+    """SELECT m.message_id, m.decision_id, m.by_person, g.sent_at, g.from_owner, g.sender_name,
+         g.sender_address, g.subject
+       FROM matches m JOIN messages g ON g.account_id = m.account_id AND g.id = m.message_id
+       WHERE m.application_id = %(application_id)s
+       ORDER BY g.sent_at NULLS FIRST, g.id""",
+)
+WORDS = Query(
+    "timeline.words",
+    _Words,
+    """SELECT id AS event_id, span_source, span_text FROM events
+       WHERE message_id = ANY(%(message_ids)s::bigint[]) ORDER BY id""",
+)
+BECAUSE = Query(
+    "timeline.because",
+    _Because,
+    """SELECT decision_id, direction, says FROM evidence
+       WHERE decision_id = ANY(%(decision_ids)s::bigint[]) AND application_id = %(application_id)s
+       ORDER BY decision_id, abs(strength) DESC, id""",
 )
 UPSERT = Statement(
     "timeline.write_standing",
@@ -88,6 +133,29 @@ async def events_of(unit: Unit, ids: Iterable[ApplicationId]) -> dict[Applicatio
             )
         )
     return found
+
+
+async def timeline(unit: Unit, application_id: ApplicationId, *, now: datetime) -> Timeline:
+    """Everything one application's page tells of its history. Another account's id is `Missing`."""
+    subject = await unit.one(SUBJECTS, ids=[application_id])
+    events = (await events_of(unit, [application_id])).get(application_id, [])
+    stands = standing(events, _person(subject))
+    rows = await unit.all(ENTRIES, application_id=application_id)
+    words = {row.event_id: row for row in await unit.all(WORDS, message_ids=[r.message_id for r in rows])}
+    because = await unit.all(
+        BECAUSE, decision_ids=[row.decision_id for row in rows], application_id=application_id
+    )
+    since = stands.last_event.sent_at if stands.last_event else None
+    since = since or _applied(subject)
+    return Timeline(
+        application_id=application_id,
+        standing=stands,
+        applied_at=subject.applied_at,
+        applied_on=subject.applied_on,
+        entries=[_entry(row, in_order(events), stands, words, because) for row in rows],
+        silent_since=since,
+        silent_days=silent_days(since, now),
+    )
 
 
 async def restand(unit: Unit, ids: Iterable[ApplicationId]) -> None:
@@ -126,8 +194,47 @@ def _row(subject: _Subject, stands: Standing) -> dict[str, object]:
     }
 
 
-def _activity(subject: _Subject, last_event_at: datetime | None) -> datetime:
+def _entry(
+    row: _EntryRow,
+    events: list[Event],
+    stands: Standing,
+    words: dict[int, _Words],
+    because: list[_Because],
+) -> Entry:
+    own = [found for found in because if found.decision_id == row.decision_id]
+    return Entry(
+        message_id=row.message_id,
+        decision_id=row.decision_id,
+        by_person=row.by_person,
+        sent_at=row.sent_at,
+        from_owner=row.from_owner,
+        sender_name=row.sender_name,
+        sender_address=row.sender_address,
+        subject=row.subject,
+        said=[_said(event, stands, words) for event in events if event.message_id == row.message_id],
+        because=[found.says for found in own if found.direction == "for"],
+        against=[found.says for found in own if found.direction != "for"],
+    )
+
+
+def _said(event: Event, stands: Standing, words: dict[int, _Words]) -> Said:
+    change = next((found for found in stands.changes if found.event.event_id == event.event_id), None)
+    spoken = words.get(event.event_id)
+    return Said(
+        kind=event.kind,
+        span_source=spoken.span_source if spoken else None,
+        span_text=spoken.span_text if spoken else None,
+        stage=change.stage if change else None,
+        reopens=change is not None and change.reopens,
+    )
+
+
+def _applied(subject: _Subject) -> datetime | None:
+    """For counting and sorting only: a plain day counts from its first minute."""
     day = subject.applied_on
-    applied = subject.applied_at or (datetime.combine(day, time.min, UTC) if day else None)
-    known = [at for at in (last_event_at, applied) if at is not None]
+    return subject.applied_at or (datetime.combine(day, time.min, UTC) if day else None)
+
+
+def _activity(subject: _Subject, last_event_at: datetime | None) -> datetime:
+    known = [at for at in (last_event_at, _applied(subject)) if at is not None]
     return max(known) if known else subject.created_at

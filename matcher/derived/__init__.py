@@ -1,0 +1,1 @@
+"""Applications the person never recorded, but whose mail proves them; marked, and dismissed in one step."""

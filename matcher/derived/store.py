@@ -1,0 +1,78 @@
+"""Deriving applications from mail: what was asked for and found no candidate, and what exists already.
+
+Writes through `applications/store.py`, as everybody does. Dismissing a derived application is lasting: the
+same mail does not bring it back.
+"""
+
+from datetime import datetime
+
+import msgspec
+
+from matcher.applications.rules import completed
+from matcher.applications.store import insert_application
+from matcher.applications.types import NewApplication
+from matcher.derived.rules import Proof, proof_of, to_derive
+from matcher.evidence.store import letters
+from schema.db import Unit
+from schema.ids import MessageId
+from schema.query import Query
+
+
+class _Unclaimed(msgspec.Struct, frozen=True, kw_only=True):
+    message_id: MessageId
+
+
+class _Taken(msgspec.Struct, frozen=True, kw_only=True):
+    company_key: str | None
+    role_key: str | None
+    is_derived: bool
+
+
+UNCLAIMED = Query(
+    "derived.unclaimed",
+    _Unclaimed,
+    """SELECT m.message_id FROM matches m
+       JOIN match_decisions d ON d.account_id = m.account_id AND d.id = m.decision_id
+       WHERE m.outcome = 'asks' AND NOT m.by_person AND NOT m.stale AND d.actor = 'machine'
+         AND d.pattern = 'alone' AND m.message_id > %(after)s
+       ORDER BY m.message_id LIMIT %(limit)s""",
+)
+TAKEN = Query(
+    "derived.taken",
+    _Taken,
+    """SELECT company_key, role_key, origin = 'derived' AS is_derived FROM applications
+       WHERE company_key = ANY(%(companies)s::text[])""",
+)
+
+BATCH = 500
+
+
+async def derive_applications(unit: Unit, *, now: datetime) -> int:
+    """Record what unclaimed mail proves; how many applications. The caller holds the account's lock.
+
+    The messages themselves are only marked for another look: they attach on the same evidence as any other.
+    """
+    proofs = await _proofs(unit)
+    if not proofs:
+        return 0
+    taken = await unit.all(TAKEN, companies=sorted({proof.job[0] for proof in proofs}))
+    counts: dict[str, int] = {}
+    for row in taken:
+        if row.is_derived and row.company_key:
+            counts[row.company_key] = counts.get(row.company_key, 0) + 1
+    jobs = {(row.company_key, row.role_key) for row in taken if row.company_key and row.role_key}
+    chosen = to_derive(proofs, jobs, counts)
+    for proof in chosen:
+        new = NewApplication(origin="derived", company=proof.company, role=proof.role)
+        await insert_application(unit, completed(new, None), now=now, ask_for_match=False)
+    return len(chosen)
+
+
+async def _proofs(unit: Unit) -> list[Proof]:
+    found: list[Proof] = []
+    after = MessageId(0)
+    while rows := await unit.all(UNCLAIMED, after=after, limit=BATCH):
+        after = rows[-1].message_id
+        read = await letters(unit, [row.message_id for row in rows])
+        found += [proof for letter in read if (proof := proof_of(letter)) is not None]
+    return found

@@ -1,0 +1,168 @@
+"""Evidence about which posting it is: its address, its place on a board, its requisition number. Pure."""
+
+import msgspec
+
+from matcher.decisions.types import Piece
+from matcher.evidence.types import Candidate, Letter, Named
+from matcher.evidence.weights import Strength
+from schema.identity.requisitions import requisition_key
+from schema.identity.urls import PostingUrl, posting_url
+
+MOST_LINKS_OF_ONE_MATTER = 3
+"""More postings than this in one message are a list, and a list is about none of them."""
+
+_RARE_CHARS = 5
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    fact: Named
+    target: PostingUrl
+
+    @property
+    def keys(self) -> frozenset[str]:
+        return frozenset((self.target.key, self.target.canonical))
+
+
+class Number(msgspec.Struct, frozen=True, kw_only=True):
+    fact: Named
+    key: str
+
+
+class Identifiers(msgspec.Struct, frozen=True, kw_only=True):
+    """What the message names a posting by, read once for every candidate."""
+
+    links: tuple[Link, ...]
+    numbers: tuple[Number, ...]
+    boards: frozenset[tuple[str, str]]
+
+    @property
+    def is_a_list(self) -> bool:
+        postings = {link.target.key for link in self.links if link.target.kind == "posting"}
+        return len(postings) > MOST_LINKS_OF_ONE_MATTER
+
+
+def identifiers_of(letter: Letter) -> Identifiers:
+    links = [
+        Link(fact=fact, target=target)
+        for fact in letter.all_named("posting_url")
+        if (target := posting_url(fact.value)) is not None
+    ]
+    numbers = [
+        Number(fact=fact, key=key)
+        for fact in letter.all_named("requisition")
+        if (key := requisition_key(fact.value))
+    ]
+    return Identifiers(links=tuple(links), numbers=tuple(numbers), boards=_boards(letter, links))
+
+
+def posting_pieces(found: Identifiers, candidate: Candidate, strength: Strength) -> list[Piece]:
+    """At most one piece for the posting and one for the requisition, which may be a veto."""
+    same = _link_piece(found, candidate, strength) or _board_piece(found, candidate, strength)
+    if same is not None and same.strength >= strength.posting_url:
+        return [same]
+    numbered = _requisition_piece(found, candidate, strength)
+    other = _other_link(found, candidate, strength) if numbered is None and same is None else None
+    return [piece for piece in (same, numbered, other) if piece is not None]
+
+
+def _link_piece(found: Identifiers, candidate: Candidate, strength: Strength) -> Piece | None:
+    for link in found.links:
+        if link.target.kind != "board" and link.keys & candidate.posting_keys:
+            return Piece(
+                name="posting_url",
+                direction="for",
+                strength=strength.posting_listed if found.is_a_list else strength.posting_url,
+                says="It links to the posting you applied to, among others."
+                if found.is_a_list
+                else "It links to the posting you applied to.",
+                value=link.target.canonical,
+                span=link.fact.span,
+                sure=link.fact.sure,
+            )
+    return None
+
+
+def _other_link(found: Identifiers, candidate: Candidate, strength: Strength) -> Piece | None:
+    """A link to another posting of the same platform; a list of postings says nothing against any."""
+    if not candidate.vendor_id or found.is_a_list:
+        return None
+    for link in found.links:
+        if link.target.kind == "posting" and link.target.platform == candidate.platform:
+            return Piece(
+                name="posting_url",
+                direction="against",
+                strength=strength.posting_other,
+                says="It links to another posting than the one you applied to.",
+                value=link.target.canonical,
+                span=link.fact.span,
+                sure=link.fact.sure,
+            )
+    return None
+
+
+def _board_piece(found: Identifiers, candidate: Candidate, strength: Strength) -> Piece | None:
+    if not candidate.platform or not candidate.board or not candidate.vendor_id:
+        return None
+    if (candidate.platform, candidate.board.casefold()) not in found.boards:
+        return None
+    number = _equal(found, requisition_key(candidate.vendor_id))
+    if number is None:
+        return None
+    return Piece(
+        name="board_posting",
+        direction="for",
+        strength=strength.board_posting,
+        says=f"It names posting {number.fact.value} on the board you applied through.",
+        value=number.fact.value,
+        span=number.fact.span,
+        sure=number.fact.sure,
+    )
+
+
+def _requisition_piece(found: Identifiers, candidate: Candidate, strength: Strength) -> Piece | None:
+    own = {key for key in (candidate.requisition_key, _vendor_key(candidate)) if key}
+    equal = next((number for number in found.numbers if number.key in own), None)
+    if equal is not None:
+        return Piece(
+            name="requisition",
+            direction="for",
+            strength=strength.requisition if len(equal.key) >= _RARE_CHARS else strength.requisition_short,
+            says=f"It names requisition {equal.fact.value}, the one you applied to.",
+            value=equal.fact.value,
+            span=equal.fact.span,
+            sure=equal.fact.sure,
+        )
+    return _other_requisition(found, candidate)
+
+
+def _other_requisition(found: Identifiers, candidate: Candidate) -> Piece | None:
+    if not found.numbers or not candidate.requisition_key:
+        return None
+    other = found.numbers[0].fact
+    return Piece(
+        name="requisition",
+        direction="veto",
+        strength=0.0,
+        says=f"It names requisition {other.value}; you applied to {candidate.requisition_id}.",
+        value=other.value,
+        span=other.span,
+        sure=other.sure,
+    )
+
+
+def _vendor_key(candidate: Candidate) -> str | None:
+    return requisition_key(candidate.vendor_id) if candidate.vendor_id else None
+
+
+def _equal(found: Identifiers, key: str) -> Number | None:
+    return next((number for number in found.numbers if number.key == key), None)
+
+
+def _boards(letter: Letter, links: list[Link]) -> frozenset[tuple[str, str]]:
+    linked = {(link.target.platform or "", link.target.board or "") for link in links}
+    named = {
+        (platform, board)
+        for fact in letter.all_named("board")
+        for platform, _, board in [fact.value.replace(":", "/").partition("/")]
+    }
+    return frozenset((platform, board.casefold()) for platform, board in linked | named if platform and board)

@@ -1,0 +1,81 @@
+"""Under which keys a message looks for its applications. Pure.
+
+The same keys are stored beside the message, so that a later application finds the message again. What a
+message does not look for, no evidence can say of it.
+"""
+
+import re
+
+import msgspec
+
+from mailsync.classify.senders import known_sender
+from mailsync.parse.types import Address
+from matcher.evidence import keys
+from matcher.evidence.rules import Reading
+
+_AUTOMATIC = re.compile(
+    r"(?:^|[._+-])(?:no|do[._-]?not)[._-]?reply|^(?:notifications?|mailer-daemon|alerts?|news)\b"
+)
+
+
+class Lookup(msgspec.Struct, frozen=True, kw_only=True):
+    """Comparable forms as the columns of `applications` and `messages` hold them."""
+
+    companies: frozenset[str]
+    canonical_urls: frozenset[str]
+    vendor_ids: frozenset[str]
+    requisitions: frozenset[str]
+    boards: frozenset[tuple[str, str]]
+    cites: tuple[str, ...]
+    thread: str | None
+    correspondent: str | None
+
+
+def lookup(reading: Reading) -> Lookup:
+    links = reading.identifiers.links
+    numbers = reading.identifiers.numbers
+    letter = reading.letter
+    return Lookup(
+        companies=reading.writer.keys,
+        canonical_urls=frozenset(link.target.canonical for link in links),
+        vendor_ids=frozenset(link.target.vendor_id for link in links if link.target.vendor_id)
+        | frozenset(number.fact.value for number in numbers),
+        requisitions=frozenset(number.key for number in numbers),
+        boards=reading.identifiers.boards,
+        cites=letter.cites,
+        thread=letter.thread,
+        correspondent=correspondent(letter.sender_address),
+    )
+
+
+def correspondent(address: str) -> str | None:
+    """The address when a person seems to write from it; one of a relay or a machine lends nothing."""
+    parsed = Address(address=address.casefold())
+    relay = known_sender(parsed)
+    automatic = _AUTOMATIC.search(parsed.local_part) is not None
+    return None if not parsed.domain or automatic or (relay and not relay.plain) else parsed.address
+
+
+def hashes(reading: Reading) -> frozenset[int]:
+    """Every key as stored; the counterpart of `keys.keys_of_application`."""
+    found = lookup(reading)
+    postings = {key for link in reading.identifiers.links for key in link.keys}
+    named = {keys.company(key) for key in found.companies}
+    named |= {keys.posting(key) for key in postings}
+    named |= {keys.requisition(key) for key in found.requisitions}
+    named |= {keys.board(platform, board) for platform, board in found.boards}
+    named |= {keys.cites(rfc_id) for rfc_id in found.cites}
+    named |= {keys.thread(found.thread)} if found.thread else set()
+    named |= {keys.sender(found.correspondent)} if found.correspondent else set()
+    return keys.hashed(named)
+
+
+def answered_by(rfc_message_id: str | None, thread: str | None, sender_address: str) -> frozenset[int]:
+    """The keys of the messages that this one lends to once it is settled."""
+    address = correspondent(sender_address)
+    named = {
+        keys.cites(rfc_message_id) if rfc_message_id else None,
+        keys.thread(thread) if thread else None,
+        keys.sender(address) if address else None,
+    }
+    return keys.hashed(key for key in named if key)

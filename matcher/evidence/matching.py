@@ -1,0 +1,199 @@
+"""One batch of messages, matched and written in the caller's transaction.
+
+Under the account's lock. A person's decision is never touched; a machine decision that rests on the same
+evidence as the one in force is not appended again. What a newly settled message lends to others makes those
+stale, so that any order of arrival ends in the same links.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import msgspec
+
+from matcher.decisions import store as decisions
+from matcher.decisions.rules import input_hash
+from matcher.decisions.store import Unchanged
+from matcher.decisions.types import InForce, NewDecision, Verdict
+from matcher.evidence import store
+from matcher.evidence.keys import keys_of_application
+from matcher.evidence.lookup import answered_by, hashes, lookup
+from matcher.evidence.rules import Reading, read, verdict
+from matcher.evidence.types import Candidate, Lent, Letter
+from matcher.evidence.weights import current_weights
+from matcher.timeline.rules import STAGE_OF, follows
+from matcher.timeline.store import restand
+from schema.db import Unit
+from schema.ids import ApplicationId, MessageId
+from schema.live import announce
+from schema.vocabulary import Stage
+
+
+class Looked(msgspec.Struct, frozen=True, kw_only=True):
+    """A message with what was decided before and what its evidence says now."""
+
+    letter: Letter
+    reading: Reading
+    before: InForce | None
+    verdict: Verdict
+    changes_stage: bool
+
+    @property
+    def hash(self) -> str:
+        return input_hash(self.verdict, current_weights().version)
+
+    @property
+    def is_settled_by_person(self) -> bool:
+        return self.before is not None and self.before.by_person
+
+    @property
+    def is_unchanged(self) -> bool:
+        return self.before is not None and (self.is_settled_by_person or self.before.input_hash == self.hash)
+
+    @property
+    def is_newly_read(self) -> bool:
+        return self.before is None or self.before.reading_id != self.letter.reading_id
+
+
+async def match_messages(unit: Unit, message_ids: Sequence[MessageId], *, now: datetime) -> int:
+    """Match these messages; the number of decisions that changed. The caller holds the account's lock."""
+    looked = await look_at(unit, message_ids)
+    await decisions.append(unit, [_decision(found) for found in looked if not found.is_unchanged], now=now)
+    await decisions.still_current(unit, [_unchanged(found) for found in looked if found.is_unchanged])
+    await decisions.write_keys(
+        unit, {found.letter.message_id: hashes(found.reading) for found in looked if found.is_newly_read}
+    )
+    await spread(unit, [move for found in looked if (move := _move(found)) is not None])
+    await restand(unit, _touched(looked))
+    changed = [found for found in looked if not found.is_unchanged]
+    if changed:
+        await announce(unit, "review")
+        await announce(unit, "applications")
+    return len(changed)
+
+
+async def look_at(unit: Unit, message_ids: Sequence[MessageId]) -> list[Looked]:
+    """What the evidence says about these messages now; writes nothing."""
+    readings = [read(letter) for letter in await store.letters(unit, message_ids)]
+    lookups = {reading.letter.message_id: lookup(reading) for reading in readings}
+    before = await decisions.in_force(unit, message_ids)
+    refused = await decisions.refused_by_message(unit, message_ids)
+    lent = await store.lent_to(unit, lookups)
+    lent_ids = {item.application_id for items in lent.values() for item in items}
+    pool = _Pool.of(await store.candidates(unit, lookups.values(), lent_ids))
+    verdicts = [
+        verdict(
+            reading,
+            pool.for_message(hashes(reading), lent.get(reading.letter.message_id, ())),
+            lent.get(reading.letter.message_id, ()),
+            refused.get(reading.letter.message_id, ()),
+            current_weights(),
+        )
+        for reading in readings
+    ]
+    best = [found.candidates[0].application_id for found in verdicts if found.candidates]
+    stages = await store.stages(unit, best)
+    return [
+        Looked(
+            letter=reading.letter,
+            reading=reading,
+            before=before.get(reading.letter.message_id),
+            verdict=found,
+            changes_stage=_changes_stage(reading.letter, found, stages),
+        )
+        for reading, found in zip(readings, verdicts, strict=True)
+    ]
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """A message that vouches for another application than before, or says something else about it."""
+
+    letter: Letter
+    old: ApplicationId | None
+    new: ApplicationId | None
+
+
+async def spread(unit: Unit, moves: Sequence[Move]) -> None:
+    """Have everything looked at again that these messages lend to, or whose employer's history changed."""
+    pairs = [
+        (key, move.letter.message_id)
+        for move in moves
+        for key in answered_by(move.letter.rfc_message_id, move.letter.thread, move.letter.sender_address)
+    ]
+    involved = [found for move in moves for found in (move.old, move.new) if found is not None]
+    shared = await store.companies_with_several(unit, involved) if involved else frozenset[int]()
+    await decisions.mark_many_stale(unit, [*pairs, *((key, None) for key in shared)])
+
+
+class _Pool(msgspec.Struct, frozen=True, kw_only=True):
+    """The candidates of a batch, found again per message by the keys both sides share."""
+
+    by_id: Mapping[ApplicationId, Candidate]
+    by_key: Mapping[int, Sequence[Candidate]]
+
+    @classmethod
+    def of(cls, candidates: Sequence[Candidate]) -> "_Pool":
+        by_key: dict[int, list[Candidate]] = {}
+        for candidate in candidates:
+            for key in keys_of_application(candidate):
+                by_key.setdefault(key, []).append(candidate)
+        return cls(by_id={found.application_id: found for found in candidates}, by_key=by_key)
+
+    def for_message(self, keys: frozenset[int], lent: Sequence[Lent]) -> list[Candidate]:
+        shared = [candidate for key in keys for candidate in self.by_key.get(key, ())]
+        lent_to = [self.by_id[item.application_id] for item in lent if item.application_id in self.by_id]
+        return shared + lent_to
+
+
+def _changes_stage(letter: Letter, found: Verdict, stages: Mapping[ApplicationId, Stage]) -> bool:
+    """Whether the answer would move an application: the best candidate, or one yet to be recorded."""
+    if not found.candidates:
+        return any(kind in STAGE_OF for kind in letter.kinds)
+    stage = stages.get(found.candidates[0].application_id, "applied")
+    return any(follows(stage, kind) is not None for kind in letter.kinds)
+
+
+def _decision(found: Looked) -> NewDecision:
+    return NewDecision(
+        message_id=found.letter.message_id,
+        outcome=found.verdict.outcome,
+        application_id=found.verdict.application_id,
+        actor="machine",
+        policy_version=current_weights().version,
+        input_hash=found.hash,
+        score=found.verdict.score,
+        margin=found.verdict.margin,
+        pattern=found.verdict.pattern,
+        replaces_id=found.before.decision_id if found.before else None,
+        anchor_application_id=found.verdict.anchor,
+        changes_stage=found.changes_stage,
+        reading_id=found.letter.reading_id,
+        candidates=found.verdict.candidates,
+    )
+
+
+def _unchanged(found: Looked) -> Unchanged:
+    return Unchanged(
+        message_id=found.letter.message_id,
+        reading_id=found.letter.reading_id,
+        changes_stage=found.changes_stage,
+    )
+
+
+def _move(found: Looked) -> Move | None:
+    old = found.before.anchor_application_id if found.before else None
+    new = old if found.is_settled_by_person else found.verdict.anchor
+    if old == new and not (found.is_newly_read and new is not None):
+        return None
+    return Move(letter=found.letter, old=old, new=new)
+
+
+def _touched(looked: Sequence[Looked]) -> set[ApplicationId]:
+    """Applications whose messages, or what these say, changed."""
+    touched: set[ApplicationId | None] = set()
+    for found in looked:
+        old = found.before.application_id if found.before else None
+        if not found.is_unchanged:
+            touched |= {old, found.verdict.application_id}
+        elif found.is_newly_read:
+            touched.add(old)
+    return {application_id for application_id in touched if application_id is not None}

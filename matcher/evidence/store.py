@@ -1,0 +1,316 @@
+"""What the matcher reads: messages to look at, the applications they could be about, and what others lend.
+
+Every question is answered through an index, so that the cost of a message does not grow with the number of
+applications. Reads only; decisions are written by `decisions/store.py`.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+import msgspec
+
+from matcher.decisions.types import Span
+from matcher.evidence import keys
+from matcher.evidence.lookup import Lookup
+from matcher.evidence.types import Candidate, Lent, Letter, Named
+from schema.db import Unit
+from schema.ids import ApplicationId, MessageId, ReadingId
+from schema.query import Query
+from schema.vocabulary import EventKind, FactName, ReadingStage, SpanSource, Stage
+
+
+class _MessageId(msgspec.Struct, frozen=True, kw_only=True):
+    message_id: MessageId
+
+
+class _Count(msgspec.Struct, frozen=True, kw_only=True):
+    count: int
+
+
+class _LetterRow(msgspec.Struct, frozen=True, kw_only=True):
+    message_id: MessageId
+    reading_id: ReadingId | None
+    current_id: ReadingId | None
+    sent_at: datetime | None
+    from_owner: bool
+    sender_address: str
+    sender_name: str
+    subject: str
+    body: str
+    rfc_message_id: str | None
+    in_reply_to: str | None
+    reference_ids: list[str]
+    provider_thread: str | None
+
+
+class _KindRow(msgspec.Struct, frozen=True, kw_only=True):
+    message_id: MessageId
+    kind: EventKind
+
+
+class _FactRow(msgspec.Struct, frozen=True, kw_only=True):
+    message_id: MessageId
+    reading_id: ReadingId
+    stage: ReadingStage
+    name: FactName
+    value: str
+    span_source: SpanSource
+    span_start: int
+    span_end: int
+
+
+class _LentRow(msgspec.Struct, frozen=True, kw_only=True):
+    lender_id: MessageId
+    application_id: ApplicationId | None
+    by_person: bool
+    key: str
+
+
+class _CorrespondentRow(msgspec.Struct, frozen=True, kw_only=True):
+    lender_id: MessageId
+    application_id: ApplicationId | None
+    by_person: bool
+    key_hash: int
+
+
+class _StageRow(msgspec.Struct, frozen=True, kw_only=True):
+    application_id: ApplicationId
+    stage: Stage
+
+
+class _CompanyRow(msgspec.Struct, frozen=True, kw_only=True):
+    company_key: str | None
+
+
+PENDING = Query(
+    "evidence.pending",
+    _MessageId,
+    """SELECT g.id AS message_id FROM messages g
+       LEFT JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
+       WHERE g.id > %(after)s AND (m.stale OR EXISTS (
+         SELECT FROM readings r WHERE r.account_id = g.account_id AND r.message_id = g.id
+           AND r.id > coalesce(m.reading_id, 0)))
+       ORDER BY g.id LIMIT %(limit)s""",
+)
+PENDING_COUNT = Query(
+    "evidence.pending_count",
+    _Count,
+    """SELECT count(*)::int AS count FROM messages g
+       LEFT JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
+       WHERE m.stale OR EXISTS (
+         SELECT FROM readings r WHERE r.account_id = g.account_id AND r.message_id = g.id
+           AND r.id > coalesce(m.reading_id, 0))""",
+)
+LETTERS = Query(
+    "evidence.letters",
+    _LetterRow,
+    """SELECT g.id AS message_id, n.reading_id, c.current_id, g.sent_at, g.from_owner, g.sender_address,
+         g.sender_name, g.subject, coalesce(left(g.body, 20000), '') AS body, g.rfc_message_id,
+         g.in_reply_to, g.reference_ids, g.provider_thread
+       FROM messages g
+       LEFT JOIN LATERAL (SELECT max(r.id) AS reading_id FROM readings r
+         WHERE r.account_id = g.account_id AND r.message_id = g.id) n ON true
+       LEFT JOIN LATERAL (
+         SELECT r.id AS current_id FROM readings r
+         WHERE r.account_id = g.account_id AND r.message_id = g.id AND r.undoes_id IS NULL
+           AND NOT EXISTS (SELECT FROM readings u WHERE u.account_id = r.account_id
+                           AND u.message_id = r.message_id AND u.undoes_id = r.id)
+         ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1) c ON true
+       WHERE g.id = ANY(%(message_ids)s::bigint[]) ORDER BY g.id""",
+)
+KINDS = Query(
+    "evidence.kinds",
+    _KindRow,
+    """SELECT message_id, kind FROM events
+       WHERE message_id = ANY(%(message_ids)s::bigint[]) AND reading_id = ANY(%(reading_ids)s::bigint[])
+       ORDER BY id""",
+)
+FACTS = Query(
+    "evidence.facts",
+    _FactRow,
+    """SELECT f.message_id, f.reading_id, r.stage, f.name, f.value, f.span_source, f.span_start, f.span_end
+       FROM facts f JOIN readings r ON r.account_id = f.account_id AND r.id = f.reading_id
+       WHERE f.message_id = ANY(%(message_ids)s::bigint[]) ORDER BY f.id""",
+)
+CANDIDATES = Query(
+    "evidence.candidates",
+    Candidate,
+    """WITH wanted AS (
+         SELECT id FROM applications WHERE company_key = ANY(%(companies)s::text[])
+         UNION SELECT id FROM applications WHERE canonical_url = ANY(%(canonical_urls)s::text[])
+         UNION SELECT id FROM applications WHERE vendor_id = ANY(%(vendor_ids)s::text[])
+         UNION SELECT id FROM applications WHERE requisition_key = ANY(%(requisitions)s::text[])
+         UNION SELECT a.id FROM unnest(%(platforms)s::text[], %(boards)s::text[]) b (platform, board)
+               JOIN applications a ON a.platform = b.platform AND a.board = b.board
+         UNION SELECT * FROM unnest(%(lent)s::bigint[]))
+       SELECT a.id AS application_id, a.company, a.company_key, a.role, a.canonical_url, a.platform, a.board,
+         a.vendor_id, a.requisition_id, a.requisition_key, a.applied_at, a.applied_on,
+         least(CASE WHEN a.status IN ('rejected', 'withdrawn', 'closed') THEN a.status_at END,
+               (SELECT min(g.sent_at) FROM matches m
+                JOIN messages g ON g.account_id = m.account_id AND g.id = m.message_id
+                WHERE m.anchor_application_id = a.id AND EXISTS (
+                  SELECT FROM events e WHERE e.account_id = m.account_id AND e.message_id = m.message_id
+                    AND e.kind IN ('rejection', 'position_closed', 'withdrawal_confirmed')
+                    AND e.reading_id = (
+                      SELECT r.id FROM readings r
+                      WHERE r.account_id = m.account_id AND r.message_id = m.message_id
+                        AND r.undoes_id IS NULL
+                        AND NOT EXISTS (SELECT FROM readings u WHERE u.account_id = r.account_id
+                                        AND u.message_id = r.message_id AND u.undoes_id = r.id)
+                      ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1)))) AS ended_at
+       FROM applications a JOIN wanted w ON w.id = a.id
+       WHERE a.dismissed_at IS NULL ORDER BY a.id""",
+)
+CITED = Query(
+    "evidence.lent_by_cited",
+    _LentRow,
+    """SELECT m.message_id AS lender_id, m.anchor_application_id AS application_id, m.by_person,
+         w.rfc_id AS key
+       FROM unnest(%(rfc_ids)s::text[]) w (rfc_id)
+       JOIN messages g ON g.rfc_message_id = w.rfc_id
+       JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
+       WHERE m.anchor_application_id IS NOT NULL""",
+)
+IN_THREAD = Query(
+    "evidence.lent_by_thread",
+    _LentRow,
+    """SELECT m.message_id AS lender_id, m.anchor_application_id AS application_id, m.by_person,
+         w.thread AS key
+       FROM unnest(%(threads)s::text[]) w (thread)
+       JOIN messages g ON g.provider_thread = w.thread
+       JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
+       WHERE m.anchor_application_id IS NOT NULL""",
+)
+CORRESPONDENTS = Query(
+    "evidence.lent_by_correspondent",
+    _CorrespondentRow,
+    """SELECT m.message_id AS lender_id, m.anchor_application_id AS application_id, m.by_person, k.key_hash
+       FROM match_keys k JOIN matches m ON m.account_id = k.account_id AND m.message_id = k.message_id
+       WHERE k.key_hash = ANY(%(hashes)s::bigint[]) AND m.anchor_application_id IS NOT NULL""",
+)
+STAGES = Query(
+    "evidence.stages",
+    _StageRow,
+    "SELECT application_id, stage FROM standings WHERE application_id = ANY(%(application_ids)s::bigint[])",
+)
+SHARED_COMPANIES = Query(
+    "evidence.shared_companies",
+    _CompanyRow,
+    """SELECT DISTINCT a.company_key FROM applications a
+       WHERE a.id = ANY(%(application_ids)s::bigint[]) AND EXISTS (
+         SELECT FROM applications b WHERE b.company_key = a.company_key AND b.id <> a.id)""",
+)
+
+
+async def pending(unit: Unit, *, after: MessageId, limit: int) -> list[MessageId]:
+    """Messages that were read and not matched yet, read anew since, or marked stale; by id."""
+    return [row.message_id for row in await unit.all(PENDING, after=after, limit=limit)]
+
+
+async def pending_count(unit: Unit) -> int:
+    return (await unit.one(PENDING_COUNT)).count
+
+
+async def letters(unit: Unit, message_ids: Sequence[MessageId]) -> list[Letter]:
+    """The messages with what their readings in force say; another account's id yields nothing."""
+    rows = await unit.all(LETTERS, message_ids=list(message_ids))
+    current = [row.current_id for row in rows if row.current_id is not None]
+    kinds: dict[MessageId, list[EventKind]] = defaultdict(list)
+    for kind in await unit.all(KINDS, message_ids=list(message_ids), reading_ids=current):
+        kinds[kind.message_id].append(kind.kind)
+    facts: dict[MessageId, list[_FactRow]] = defaultdict(list)
+    for fact in await unit.all(FACTS, message_ids=list(message_ids)):
+        facts[fact.message_id].append(fact)
+    return [_letter(row, kinds[row.message_id], facts[row.message_id]) for row in rows]
+
+
+async def candidates(unit: Unit, lookups: Iterable[Lookup], lent: Iterable[ApplicationId]) -> list[Candidate]:
+    """Every application, not dismissed, that any of the lookups finds or that is lent."""
+    found = list(lookups)
+    boards = sorted({board for item in found for board in item.boards})
+    return await unit.all(
+        CANDIDATES,
+        companies=sorted({key for item in found for key in item.companies}),
+        canonical_urls=sorted({url for item in found for url in item.canonical_urls}),
+        vendor_ids=sorted({vendor for item in found for vendor in item.vendor_ids}),
+        requisitions=sorted({key for item in found for key in item.requisitions}),
+        platforms=[platform for platform, _ in boards],
+        boards=[board for _, board in boards],
+        lent=sorted(set(lent)),
+    )
+
+
+async def lent_to(unit: Unit, lookups: dict[MessageId, Lookup]) -> dict[MessageId, list[Lent]]:
+    """What settled messages lend to each of these; a message lends nothing to itself."""
+    found: dict[MessageId, list[Lent]] = defaultdict(list)
+    cited = sorted({rfc_id for item in lookups.values() for rfc_id in item.cites})
+    threads = sorted({item.thread for item in lookups.values() if item.thread})
+    by_cited = _by_key(await unit.all(CITED, rfc_ids=cited) if cited else [])
+    by_thread = _by_key(await unit.all(IN_THREAD, threads=threads) if threads else [])
+    by_sender = await _by_sender(unit, lookups.values())
+    for message_id, item in lookups.items():
+        sources = [("reply_chain", row) for rfc_id in item.cites for row in by_cited.get(rfc_id, [])]
+        sources += [("thread", row) for row in by_thread.get(item.thread or "", [])]
+        sources += [("contact", row) for row in by_sender.get(item.correspondent or "", [])]
+        for via, row in sources:
+            if row.lender_id != message_id and row.application_id is not None:
+                found[message_id].append(
+                    Lent(application_id=row.application_id, via=via, by_person=row.by_person)  # pyright: ignore[reportArgumentType]
+                )
+    return found
+
+
+async def stages(unit: Unit, application_ids: Iterable[ApplicationId]) -> dict[ApplicationId, Stage]:
+    rows = await unit.all(STAGES, application_ids=sorted(set(application_ids)))
+    return {row.application_id: row.stage for row in rows}
+
+
+async def companies_with_several(unit: Unit, application_ids: Iterable[ApplicationId]) -> frozenset[int]:
+    """Keys of those companies among these applications where the person applied more than once."""
+    rows = await unit.all(SHARED_COMPANIES, application_ids=sorted(set(application_ids)))
+    return keys.hashed(keys.company(row.company_key) for row in rows if row.company_key)
+
+
+async def _by_sender(unit: Unit, lookups: Iterable[Lookup]) -> dict[str, list[_CorrespondentRow]]:
+    addresses = {item.correspondent for item in lookups if item.correspondent}
+    by_hash = {next(iter(keys.hashed([keys.sender(address)]))): address for address in addresses}
+    found: dict[str, list[_CorrespondentRow]] = defaultdict(list)
+    for row in await unit.all(CORRESPONDENTS, hashes=sorted(by_hash)) if by_hash else []:
+        found[by_hash[row.key_hash]].append(row)
+    return found
+
+
+def _by_key(rows: Iterable[_LentRow]) -> dict[str, list[_LentRow]]:
+    found: dict[str, list[_LentRow]] = defaultdict(list)
+    for row in rows:
+        found[row.key].append(row)
+    return found
+
+
+def _letter(row: _LetterRow, kinds: list[EventKind], facts: list[_FactRow]) -> Letter:
+    cites = dict.fromkeys(([row.in_reply_to] if row.in_reply_to else []) + row.reference_ids)
+    # A person's correction says what a message means; what it names was read before.
+    source = row.current_id if any(fact.reading_id == row.current_id for fact in facts) else None
+    source = source or max((fact.reading_id for fact in facts), default=None)
+    return Letter(
+        message_id=row.message_id,
+        reading_id=row.reading_id,
+        sent_at=row.sent_at,
+        from_owner=row.from_owner,
+        sender_address=row.sender_address,
+        sender_name=row.sender_name,
+        subject=row.subject,
+        body=row.body,
+        rfc_message_id=row.rfc_message_id,
+        cites=tuple(cites),
+        thread=row.provider_thread,
+        kinds=tuple(dict.fromkeys(kinds)),
+        named=tuple(_named(fact) for fact in facts if fact.reading_id == source),
+    )
+
+
+def _named(fact: _FactRow) -> Named:
+    span = Span(source=fact.span_source, start=fact.span_start, end=fact.span_end)
+    sure = fact.stage not in {"local_model", "language_model"}
+    return Named(name=fact.name, value=fact.value, span=span, sure=sure)

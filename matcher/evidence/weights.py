@@ -1,0 +1,60 @@
+"""The weights and thresholds as one frozen struct, read once from the table beside this file."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+_TABLE = Path(__file__).with_name("weights.toml")
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """See `weights.toml` for what each number means."""
+
+    attach: float
+    margin: float
+    contradiction: float
+    plausible: float
+
+
+class Strength(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What one piece of evidence counts; negative speaks against."""
+
+    posting_url: float
+    posting_listed: float
+    posting_other: float
+    board_posting: float
+    requisition: float
+    requisition_short: float
+    reply_chain: float
+    thread: float
+    contact: float
+    employer_named: float
+    employer_domain: float
+    employer_seen: float
+    employer_near: float
+    employer_other: float
+    tenant: float
+    role_same: float
+    role_longer: float
+    role_shorter: float
+    role_sibling: float
+    role_other: float
+    level_missing: float
+    level_other: float
+    time_near: float
+    time_late: float
+    time_very_late: float
+    time_after_end: float
+
+
+class Weights(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    version: int
+    decision: Decision
+    strength: Strength
+
+
+@cache
+def current_weights() -> Weights:
+    return msgspec.convert(tomllib.loads(_TABLE.read_text(encoding="utf-8")), Weights)

@@ -1,0 +1,29 @@
+"""Why an answer is refused. Whatever the reason, nothing was changed."""
+
+from matcher.resolutions.types import Item
+from schema.errors import Refusal
+
+
+class StaleState(Refusal):
+    """This changed since you looked at it; here is how it stands now."""
+
+    code = "stale_state"
+    kind = "conflict"
+
+    def __init__(self, item: Item) -> None:
+        super().__init__()
+        self.item = item
+
+
+class ChoiceNotEligible(Refusal):
+    """This choice is not open for this message."""
+
+    code = "choice_not_eligible"
+    kind = "conflict"
+
+
+class TargetRequired(Refusal):
+    """Say which application it is about."""
+
+    code = "target_required"
+    kind = "invalid"

@@ -1,0 +1,374 @@
+"""What the evidence of one message amounts to: attached only when it suffices, asked when it does not."""
+
+from datetime import date
+
+import pytest
+from fixtures.letters import candidate, letter
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matcher.decisions.types import Verdict
+from matcher.evidence.rules import read, verdict
+from matcher.evidence.types import Candidate, Lent, Letter
+from matcher.evidence.weights import current_weights
+from schema.ids import ApplicationId
+
+URL = "https://job-boards.greenhouse.io/northwind/jobs/4001"
+OTHER_URL = "https://job-boards.greenhouse.io/northwind/jobs/4002"
+
+
+def judge(
+    message: Letter,
+    *candidates: Candidate,
+    lent: tuple[Lent, ...] = (),
+    refused: frozenset[int] = frozenset(),
+) -> Verdict:
+    return verdict(
+        read(message), candidates, lent, {ApplicationId(number) for number in refused}, current_weights()
+    )
+
+
+def lends(number: int, via: str, *, by_person: bool = False) -> Lent:
+    return Lent(application_id=ApplicationId(number), via=via, by_person=by_person)  # type: ignore[arg-type]
+
+
+def says(found: Verdict, rank: int = 0) -> set[tuple[str, str]]:
+    return {(piece.name, piece.direction) for piece in found.candidates[rank].pieces}
+
+
+# Sure matches
+
+
+def test_employer_and_role_attach():
+    found = judge(letter("rejection", employer="Northwind GmbH", role="Data Engineer"), candidate())
+    assert (found.outcome, found.application_id) == ("attached", 1)
+    assert found.anchor == 1
+    assert says(found) == {("employer", "for"), ("role", "for"), ("time", "for")}
+    assert found.pattern == "sure:employer+role+time"
+
+
+def test_a_link_to_the_posting_attaches_whatever_the_names():
+    message = letter(
+        "acknowledgement", employer="Nordwind Holding", role="Ingénieur", posting_url=f"{URL}?utm_source=x"
+    )
+    found = judge(message, candidate(url=URL), candidate(2, url=OTHER_URL))
+    assert (found.outcome, found.application_id) == ("attached", 1)
+
+
+def test_only_the_requisition_agrees():
+    message = letter("rejection", body="Reference JR-20117", requisition="JR-20117")
+    found = judge(message, candidate(company="Northwind", requisition="JR20117"))
+    assert (found.outcome, found.application_id) == ("attached", 1)
+
+
+def test_the_board_and_its_number_are_the_posting():
+    message = letter("acknowledgement", board="greenhouse/northwind", requisition="4001")
+    found = judge(message, candidate(url=URL), candidate(2, url=OTHER_URL))
+    assert found.application_id == 1
+    assert ("board_posting", "for") in says(found)
+
+
+def test_the_only_application_at_a_named_employer_attaches_without_a_role():
+    found = judge(letter("rejection", employer="Northwind"), candidate())
+    assert found.outcome == "attached"
+
+
+def test_an_answer_to_a_settled_message_attaches():
+    message = letter("interview_invite", sender="jane@northwind.example", cites=("<a@x>",))
+    found = judge(message, candidate(), candidate(2, role="Designer"), lent=(lends(1, "reply_chain"),))
+    assert (found.outcome, found.application_id, found.anchor) == ("attached", 1, None)
+
+
+def test_the_name_standing_in_the_text_and_the_role_attach():
+    body = "Thank you for your interest in Northwind. The Data Engineer position was filled."
+    found = judge(letter("position_closed", body=body), candidate())
+    assert found.outcome == "attached"
+
+
+# Several at one employer
+
+
+def test_two_roles_and_none_named_is_asked():
+    found = judge(letter("rejection", employer="Northwind"), candidate(1), candidate(2, role="Designer"))
+    assert (found.outcome, found.application_id, found.anchor) == ("asks", None, None)
+    assert found.pattern.startswith("close:")
+    assert [weighed.application_id for weighed in found.candidates] == [1, 2]
+
+
+def test_the_role_decides_between_two():
+    message = letter("rejection", employer="Northwind", role="Designer")
+    assert judge(message, candidate(1), candidate(2, role="Designer")).application_id == 2
+
+
+def test_the_longer_title_whose_own_words_occur_wins():
+    both = (candidate(1, role="Software Engineer"), candidate(2, role="Software Engineer, Payments"))
+    longer = letter("rejection", employer="Northwind", role="Software Engineer - Payments")
+    shorter = letter("rejection", employer="Northwind", role="Software Engineer")
+    assert judge(longer, *both).application_id == 2
+    assert judge(shorter, *both).application_id == 1
+
+
+def test_a_sibling_at_another_employer_takes_nothing_away():
+    message = letter("rejection", employer="Northwind", role="Software Engineer, Payments")
+    found = judge(
+        message,
+        candidate(1, role="Software Engineer"),
+        candidate(2, company="Contoso", role="Software Engineer, Payments"),
+    )
+    assert found.application_id == 1
+
+
+def test_levels_tell_siblings_apart():
+    both = (candidate(1, role="Data Engineer"), candidate(2, role="Senior Data Engineer"))
+    senior = letter("rejection", employer="Northwind", role="Senior Data Engineer")
+    assert judge(senior, *both).application_id == 2
+
+
+def test_another_level_alone_is_never_attached():
+    message = letter("rejection", employer="Northwind", role="Staff Data Engineer")
+    found = judge(message, candidate(role="Senior Data Engineer"))
+    assert found.application_id is None
+
+
+def test_brackets_tell_openings_apart():
+    both = (candidate(1, role="Engineer (Data Cloud)"), candidate(2, role="Engineer (Agentforce)"))
+    message = letter("rejection", employer="Northwind", role="Engineer (Agentforce)")
+    assert judge(message, *both).application_id == 2
+
+
+def test_an_internship_is_never_the_full_position():
+    message = letter("acknowledgement", employer="Northwind", role="Data Engineer Intern")
+    found = judge(message, candidate())
+    assert found.application_id is None
+    assert ("role", "veto") in says(found)
+
+
+# Traps
+
+
+def test_a_different_requisition_is_a_contradiction():
+    message = letter("rejection", employer="Northwind", role="Data Engineer", requisition="R-778")
+    found = judge(message, candidate(requisition="R-777"))
+    assert found.application_id is None
+    assert ("requisition", "veto") in says(found)
+
+
+def test_a_requisition_between_two_in_one_thread():
+    message = letter("rejection", requisition="R-7002", thread="t1")
+    found = judge(
+        message,
+        candidate(1, requisition="R-7001"),
+        candidate(2, requisition="R-7002"),
+        lent=(lends(1, "thread"), lends(2, "thread")),
+    )
+    assert found.application_id == 2
+
+
+def test_a_thread_alone_is_no_proof():
+    found = judge(letter("rejection"), candidate(), lent=(lends(1, "thread"),))
+    assert found.outcome == "asks"
+
+
+def test_a_link_to_another_posting_contradicts():
+    message = letter("acknowledgement", employer="Northwind", posting_url=OTHER_URL)
+    found = judge(message, candidate(url=URL))
+    assert found.application_id is None
+
+
+def test_many_linked_postings_are_a_list():
+    listed = tuple(f"https://job-boards.greenhouse.io/northwind/jobs/{n}" for n in range(4001, 4006))
+    found = judge(letter("acknowledgement", posting_url=listed), candidate(url=URL))
+    assert found.application_id is None
+
+
+@pytest.mark.parametrize("named", ["Northwind Health", "Contoso"])
+def test_another_employer_is_not_ours(named: str):
+    message = letter("rejection", employer=named, role="Data Engineer", body=f"{named} thanks you.")
+    assert judge(message, candidate()).application_id is None
+
+
+def test_the_relay_that_carried_the_mail_is_not_the_employer():
+    message = letter(
+        "acknowledgement",
+        sender="no-reply@us.greenhouse-mail.io",
+        sender_name="Greenhouse",
+        body="Thank you for applying. Sent by Greenhouse.",
+    )
+    found = judge(message, candidate(company="Greenhouse"))
+    assert found.application_id is None
+    assert found.candidates == ()
+
+
+def test_a_public_mail_domain_names_no_employer():
+    message = letter("interview_invite", sender="jane@gmail.com")
+    assert judge(message, candidate(company="Gmail")).application_id is None
+
+
+def test_an_employers_own_domain_names_it():
+    message = letter("rejection", sender="jobs@careers.north-wind.co.uk", role="Data Engineer")
+    found = judge(message, candidate())
+    assert (found.outcome, found.application_id) == ("attached", 1)
+
+
+def test_the_role_alone_attaches_nothing():
+    assert judge(letter("rejection", role="Data Engineer"), candidate()).application_id is None
+
+
+# Time
+
+
+def test_nothing_sent_before_applying_is_about_it():
+    message = letter("rejection", sent=4, employer="Northwind", role="Data Engineer")
+    found = judge(message, candidate(applied=5))
+    assert found.application_id is None
+    assert ("time", "veto") in says(found)
+
+
+@pytest.mark.parametrize(("applied", "attached"), [(date(2026, 3, 11), True), (date(2026, 3, 12), False)])
+def test_a_plain_date_has_a_day_of_grace(applied: date, attached: bool):
+    message = letter("acknowledgement", sent=10.5, employer="Northwind", role="Data Engineer")
+    assert (judge(message, candidate(applied=applied)).outcome == "attached") is attached
+
+
+def test_a_message_without_time_gets_no_evidence_from_time():
+    message = letter("rejection", sent=None, employer="Northwind", role="Data Engineer")
+    found = judge(message, candidate())
+    assert found.outcome == "attached"
+    assert "time" not in {name for name, _ in says(found)}
+
+
+def test_a_refusal_before_the_second_application_belongs_to_the_first():
+    message = letter("rejection", sent=20, employer="Northwind", role="Data Engineer")
+    found = judge(message, candidate(1, applied=5), candidate(2, applied=30))
+    assert found.application_id == 1
+
+
+def test_after_the_first_ended_an_answer_belongs_to_the_second():
+    message = letter("rejection", sent=40, employer="Northwind", role="Data Engineer")
+    found = judge(message, candidate(1, applied=5, ended=20), candidate(2, applied=30))
+    assert (found.application_id, found.anchor) == (2, None)
+
+
+def test_two_running_applications_for_one_role_are_asked():
+    message = letter("rejection", sent=40, employer="Northwind", role="Data Engineer")
+    assert judge(message, candidate(1, applied=5), candidate(2, applied=30)).outcome == "asks"
+
+
+# What no machine attaches
+
+
+def test_outreach_is_never_attached():
+    message = letter("recruiter_outreach", employer="Northwind", role="Data Engineer", posting_url=URL)
+    found = judge(message, candidate(url=URL))
+    assert (found.outcome, found.anchor) == ("none", None)
+
+
+def test_outreach_in_a_settled_conversation_is_asked():
+    message = letter("recruiter_outreach", cites=("<a@x>",))
+    assert judge(message, candidate(), lent=(lends(1, "reply_chain"),)).outcome == "asks"
+
+
+def test_the_persons_own_hand_is_never_attached():
+    message = letter("rejection", from_owner=True, employer="Northwind", posting_url=URL)
+    found = judge(message, candidate(url=URL))
+    assert (found.outcome, found.pattern, found.candidates) == ("none", "own_hand", ())
+
+
+def test_what_is_not_about_a_job_is_about_no_application():
+    found = judge(letter("not_job_related", employer="Northwind", posting_url=URL), candidate(url=URL))
+    assert (found.outcome, found.pattern) == ("none", "not_job_related")
+
+
+def test_what_only_a_model_read_may_propose_but_not_attach():
+    message = letter("rejection", employer="Northwind", role="Data Engineer", sure=False)
+    found = judge(message, candidate())
+    assert (found.outcome, found.pattern.partition(":")[0]) == ("asks", "weak")
+
+
+def test_an_unread_message_attaches_only_on_an_exact_mark():
+    assert judge(letter(employer="Northwind", role="Data Engineer"), candidate()).outcome == "asks"
+    assert judge(letter(posting_url=URL), candidate(url=URL)).outcome == "attached"
+    assert judge(letter(body="News from Northwind."), candidate()).outcome == "none"
+
+
+def test_a_kind_that_needs_an_application_is_asked_without_candidates():
+    assert judge(letter("interview_invite")).outcome == "asks"
+    assert judge(letter("status_update")).outcome == "none"
+
+
+def test_a_refused_candidate_is_never_proposed_again():
+    message = letter("rejection", employer="Northwind", role="Data Engineer")
+    found = judge(message, candidate(1), candidate(2, role="Designer"), refused=frozenset({1}))
+    assert found.application_id is None
+    assert [weighed.application_id for weighed in found.candidates] == [2]
+
+
+# Properties
+
+_roles = st.sampled_from(["Data Engineer", "Senior Data Engineer", "Designer", "Data Engineer Intern", None])
+_companies = st.sampled_from(["Northwind", "Northwind Health", "Contoso", None])
+_candidates = st.lists(
+    st.builds(
+        candidate,
+        st.integers(1, 8),
+        _companies,
+        _roles,
+        applied=st.sampled_from([1, 5, 12, None]),
+        url=st.sampled_from([URL, OTHER_URL, None]),
+        requisition=st.sampled_from(["R-7001", "R-7002", None]),
+        ended=st.sampled_from([8, None]),
+    ),
+    max_size=6,
+    unique_by=lambda found: found.application_id,
+)
+_letters = st.builds(
+    letter,
+    st.sampled_from(["rejection", "acknowledgement", "status_update", "recruiter_outreach"]),
+    employer=st.sampled_from([("Northwind",), ("Contoso",), ()]),
+    role=st.sampled_from([("Data Engineer",), ("Senior Data Engineer",), ()]),
+    requisition=st.sampled_from([("R-7001",), ()]),
+    posting_url=st.sampled_from([(URL,), ()]),
+    body=st.sampled_from(["", "Northwind thanks you.", "About the Designer position at Contoso."]),
+)
+_lent = st.lists(
+    st.builds(lends, st.integers(1, 8), st.sampled_from(["reply_chain", "thread", "contact"])), max_size=4
+)
+
+
+@given(_letters, _candidates, _lent, st.randoms())
+def test_the_order_of_candidates_and_lenders_does_not_matter(message, candidates, lent, random):
+    straight = judge(message, *candidates, lent=tuple(lent))
+    random.shuffle(candidates)
+    random.shuffle(lent)
+    assert judge(message, *candidates, *candidates, lent=(*lent, *lent)) == straight
+
+
+@given(_letters, _candidates, _lent)
+def test_nothing_attaches_against_a_veto_or_without_margin(message, candidates, lent):
+    found = judge(message, *candidates, lent=tuple(lent))
+    limits = current_weights().decision
+    if found.outcome == "attached":
+        best = found.candidates[0]
+        assert best.application_id == found.application_id
+        assert not best.vetoed
+        assert best.score >= limits.attach
+        assert found.margin is not None and found.margin >= limits.margin
+        assert all(piece.strength > limits.contradiction for piece in best.pieces)
+    else:
+        assert found.application_id is None
+
+
+@given(_letters, _candidates, _lent)
+def test_every_piece_is_a_sentence_and_every_sum_adds_up(message, candidates, lent):
+    for weighed in judge(message, *candidates, lent=tuple(lent)).candidates:
+        assert round(sum(piece.strength for piece in weighed.pieces), 3) == weighed.score
+        for piece in weighed.pieces:
+            assert piece.says[0].isupper() and piece.says.endswith(".")
+            assert (piece.direction == "for") == (piece.strength > 0)
+            assert piece.direction != "veto" or piece.strength == 0
+
+
+@given(_letters, _candidates)
+def test_an_application_elsewhere_changes_no_link(message, candidates):
+    elsewhere = candidate(99, company="Fabrikam", role="Cook", applied=1)
+    assert judge(message, *candidates, elsewhere).application_id == judge(message, *candidates).application_id
