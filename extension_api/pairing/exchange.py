@@ -13,8 +13,6 @@ from extension_api.pairing.rules import (
     ALPHABET,
     CODE_CHARS,
     CODE_LIFETIME,
-    PEER_RATE,
-    TOTAL_RATE,
     PairingCodeExpired,
     PairingCodeUnknown,
     PairingCodeUsed,
@@ -25,7 +23,10 @@ from extension_api.pairing.rules import (
 from schema.db import Database, Unit
 from schema.ids import DeviceId
 from schema.live import announce
-from schema.throttle import free, spend
+from schema.throttle import Rate, free, spend
+
+PEER_RATE = Rate(name="pairing.peer", burst=10, seconds_each=30.0)
+TOTAL_RATE = Rate(name="pairing.total", burst=200, seconds_each=1.0)
 
 
 class PairingCode(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,7 +12,6 @@ import msgspec
 from schema.errors import Refusal
 from schema.ids import AccountId, DeviceId
 from schema.text import clean
-from schema.throttle import Rate
 
 ALPHABET = "BCDFGHJKMNPQRTVWXYZ2346789"
 """Without vowels, so that no code is a word, and without characters taken for one another."""
@@ -21,9 +20,6 @@ CODE_LIFETIME = timedelta(minutes=10)
 CODE_REMEMBERED = timedelta(days=1)
 """How long an expired code is still told apart from one that never was."""
 SEEN_EVERY = timedelta(minutes=1)
-
-PEER_RATE = Rate(name="pairing.peer", burst=10, seconds_each=30.0)
-TOTAL_RATE = Rate(name="pairing.total", burst=200, seconds_each=1.0)
 
 _ORIGIN = re.compile(r"(?:chrome|moz|safari-web)-extension://[A-Za-z0-9-]{1,64}")
 _BEARER = re.compile(r"[Bb][Ee][Aa][Rr][Ee][Rr] +([\x21-\x7e]{1,200}) *")
