@@ -66,7 +66,7 @@ class Outer:
             self._require_welcome(scope)
             if cors.is_preflight(scope, answer.also):
                 return await cors.answer_preflight(answer.send)
-            await self.app(scope, receive, answer.send)
+            await self.app(scope, receive, answer.sender(scope))
         except Refusal as refusal:
             response = before_the_app(
                 self.parts, refusal, scope["path"], header(scope, b"accept") or "", scope["method"]
@@ -85,7 +85,7 @@ class Outer:
         self.parts.names.require_own(caller)
 
     def _told(self, scope: HTTPScope, method: str, answer: "Answer", seconds: float) -> None:
-        route = str(cast("dict[str, object]", scope).get("path_template") or "no route")
+        route = route_of(scope) or "no route"
         known = method if method in _METHODS else "other"
         self.parts.metrics.count(known, route, answer.status, seconds)
         write = LOG.debug if route in _QUIET else LOG.info
@@ -104,6 +104,16 @@ class Answer:
         self.request_id = token_hex(8)
         self.status = 0
 
+    def sender(self, scope: HTTPScope) -> Send:
+        """The way out of the app, which knows by then which route answers."""
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start" and scope["method"] == "OPTIONS":
+                message = {**message, "headers": allowing(scope, list(message["headers"]))}
+            await self.send(message)
+
+        return send
+
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = int(message["status"])
@@ -115,6 +125,26 @@ class Answer:
         elif message["type"] == "http.response.body" and self.head:
             message = {**message, "body": b""}
         await self._send(message)
+
+
+def allowing(scope: HTTPScope, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Every method of the address; Litestar names only those of one of its handlers."""
+    template = route_of(scope)
+    methods = {
+        method
+        for route in scope["litestar_app"].routes
+        if route.path_format == template
+        for method in route.methods
+    }
+    if not methods:
+        return headers
+    allow = (b"allow", ", ".join(sorted(methods)).encode())
+    return [pair for pair in headers if pair[0].lower() != b"allow"] + [allow]
+
+
+def route_of(scope: HTTPScope) -> str | None:
+    found = cast("dict[str, object]", scope).get("path_template")
+    return found if isinstance(found, str) else None
 
 
 def header(scope: HTTPScope, name: bytes) -> str | None:

@@ -52,4 +52,4 @@ def static_file(request: Req, name: FromPath[str], assets: NamedDependency[Asset
     headers = {"cache-control": _YEAR if kept else "no-cache", "etag": f'"{asset.mark}"'}
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(b"", status_code=304, headers=headers, media_type=asset.media_type)
-    return Response(asset.content, headers=headers, media_type=f"{asset.media_type}; charset=utf-8")
+    return Response(asset.content, headers=headers, media_type=asset.media_type)
