@@ -1,0 +1,344 @@
+"""How English moves an application on: interviews, tests, requests for papers, offers.
+
+Each has to be said to this person: descriptions of the process, promises ("a recruiter will reach out") and
+clauses about applicants in general are vetoed, and so is any negation in the clause.
+"""
+
+from mailsync.classify.english.phrase import POSITION, TALK, phrase
+
+# No clause that holds one of these moves anybody on.
+NEGATED = (
+    r"\b(?:not|never|no longer|unable|unsuccessful|regret\w*|sorry|afraid|declin\w*|instead of|rather than"
+    r"|without"
+    r"|neither|nor|cancel\w*|withdr\w+|unfortunate\w*|reject\w*)\b"
+)
+_PROMISED = (
+    r"\b(?:recruiter|recruiting team|team|member|we|someone|manager|they"
+    r"|representative)(?: \w+){0,4}? (?:will|may|might|would)"
+    r" (?:\w+ )?(?:be (?:in touch|reaching|contacting)|reach|contact|get in touch|get back|follow up"
+    r"|let you know|invite|call|notify"
+    r"|advise|schedule|arrange|set up|email)\b"
+    r"|\b(?:may|might|could) (?:be (?:asked|invited|required|contacted)|ask|invite|include|involve|consist"
+    r"|need to (?:complete|take))\b"
+    r"|\bwill (?:typically|usually|generally|normally)\b|\btypically\b|\busually\b|\bgenerally\b"
+    r"|\bprocess (?:includes|consists|involves"
+    r"|starts|begins|is|has|may|will|can|looks)\b|\b(?:stages?|steps?|rounds?) (?:include|are|of (?:the"
+    r"|our) (?:process|interview))\b"
+)
+_ELSEWHERE = (
+    r"\b(?:tips|prepare for (?:your|an|any) (?:next )?interview|ace your|webinar|workshop|masterclass"
+    r"|course|blog|article|podcast"
+    r"|newsletter|subscribe|demo|mock interviews?|sale|discount|premium|interview (?:guide|questions"
+    r"|coach\w*|preparation course))\b"
+)
+_THANKED = (
+    r"\bthank\w*(?: you)?(?: \w+){0,4}? for (?:\w+ ){0,3}?(?:tak|interview|your time|meet|speak|talk|com"
+    r"|attend|join|complet)\w*"
+    r"|\bfollowing (?:your|our)(?: \w+)? interview\b"
+)
+_VETO = f"{NEGATED}|{_PROMISED}|{_ELSEWHERE}|{_THANKED}"
+_TEST = (
+    r"(?:assessments?|coding (?:challenge|test|exercise|assignment|task)|take[- ]?home\w*(?: \w+)?|tests?"
+    r"|challenge|exercise|quiz"
+    r"|hackerrank\w*|codility|codesignal|testgorilla|hirevue|questionnaire|case study|work sample"
+    r"|(?:on-demand|one-way|recorded|video)"
+    r" (?:\w+ )?interview|skills evaluation|screening questions|game-based \w+|pymetrics|assignment"
+    r"|evaluation|simulation)"
+)
+_TEST_NAMED = (
+    r"(?:(?:online|coding|technical|skills?|aptitude|cognitive|personality|psychometric|situational"
+    r"|behaviou?ral|numerical|programming"
+    r"|hackerrank|codility|codesignal|testgorilla|hirevue|pre-employment|talent|candidate|hiring|written"
+    r"|video|logic\w*|english|typing"
+    r"|game-based|critical thinking|reasoning|work style|predictive index|criteria|wonderlic|shl|pymetrics"
+    r"|karat|coderbyte|coderpad)"
+    r"(?: \w+)? (?:assessments?|tests?|challenge|exercise|evaluation|quiz|questionnaire)"
+    r"|(?:one-way|on-demand|recorded|pre-recorded|asynchronous|self-paced|hirevue) (?:\w+ )?interview"
+    r"|take-home \w+|case study|work sample|homework assignment|hackerrank|codility|codesignal|testgorilla"
+    r"|hirevue)"
+)
+
+ASSESSMENT = (
+    phrase(
+        "asked_to_take_a_test",
+        "assessment_invite",
+        "assessment|challenge|test|exercise|hackerrank|codility|codesignal|hirevue|questionnaire"
+        "|case study|work sample|quiz|video interview"
+        "|take-home|take home|takehome|recorded|one-way|on-demand|assignment|evaluation|simulation"
+        "|pymetrics|interview",
+        r"\b(?:please|invit\w+(?: you)?|would like (?:you|to invite you)|ask(?:ed|ing)? (?:that )?you"
+        r"|require you|next step|need you|you (?:can|have to"
+        r"|need to|must|should)|time to|remind\w*(?: you)?|click|you have been (?:invited|selected|asked"
+        r"|chosen)|you are (?:invited|required|asked)"
+        rf"|encourage you|request)(?: \w+){{0,14}}? (?:complet|tak|finish|submit|do|start|begin|participat"
+        rf"|perform|undertak|solv|record|sit|attempt)\w*"
+        rf"(?: \w+){{0,8}}? {_TEST}\b",
+        _VETO + r"|\b(?:background|drug|reference|feedback|satisfaction|survey about|rate your"
+        r"|self-identification|voluntary|eeo|diversity"
+        r"|screening for|covid|equal opportunity)\b|\blatest\b|\btest drive\b",
+    ),
+    phrase(
+        "test_named_as_next",
+        "assessment_invite",
+        "next step|next stage|next phase|next round|invit|sent you|here is|below is|attached|following"
+        "|assessment",
+        rf"\b(?:next (?:step|stage|phase|round|part)|invit\w+ (?:you )?to|sent you|send you|sending you"
+        rf"|here is|below is|attached|access|find"
+        rf"|move forward|moving forward)(?: \w+){{0,12}}? {_TEST_NAMED}\b",
+        _VETO + r"|\b(?:gap|risk|security|impact|needs) assessments?\b|\b(?:complet\w+|completion of|took"
+        r"|taking) (?:the|your|our)\b",
+    ),
+    phrase(
+        "imperative_test",
+        "assessment_invite",
+        "assessment|challenge|test|exercise|hackerrank|codility|codesignal|hirevue|interview|assignment",
+        rf"^(?:action required )?(?:please )?(?:complete|take|start|begin|finish|submit|access|open"
+        rf"|record) (?:the|your|this|our|an?|my)(?: \w+){{0,4}}? {_TEST}\b",
+        _VETO + r"|\b(?:self-identification|voluntary|survey|feedback|profile)\b",
+    ),
+    phrase(
+        "test_waits",
+        "assessment_invite",
+        "assessment|challenge|test |hackerrank|codility|codesignal|hirevue|interview",
+        rf"\b{_TEST_NAMED}\b(?: \w+){{0,8}}? (?:invitation|invite|link|expires|will expire|is due"
+        rf"|due (?:on|by|in)|must be completed|needs to be completed"
+        r"|should be completed|is ready|is waiting|awaits|is available|deadline|reminder|for completion"
+        r"|to (?:be )?complete)\b"
+        rf"|\b(?:invitation|invite|invited|link|reminder|deadline"
+        rf"|action required)(?: \w+){{0,8}}? {_TEST_NAMED}\b",
+        _VETO + r"|\b(?:received|thank you for (?:complet|tak)\w*|completed|gap|risk|security|impact)\b",
+    ),
+)
+
+_ASKS = (
+    r"(?:would (?:like|love|be happy|be great|be delighted)|like to|love to|want to|wanted to|hoping to"
+    r"|hope to|keen to|happy to|excited to|eager to"
+    r"|pleased to|delighted to|glad to|let us|please|can we|could we|can you|could you|would you|are you"
+    r"|able to|need to|shall we|reaching out to"
+    r"|writing to|trying to|looking to|looking forward to|i am|we are|ready to|time to|next step is to)"
+)
+_ARRANGE = (
+    r"(?:schedul|set(?:ting)? up|arrang|book|organi[sz]|coordinat|find(?:ing)? (?:a |some )?(?:time|slot)"
+    r"|lin(?:e|ing) up|plan|fix|hop on|jump on|have|hold|do|get)\w*"
+)
+
+INTERVIEW = (
+    phrase(
+        "invited_to_talk",
+        "interview_invite",
+        "invit",
+        r"\binvit(?:e|ed|es|ing|ation)(?: \w+){0,3}? (?:you )?(?:to|for)(?: \w+){0,12}? "
+        + TALK
+        + r"\b|\binvit(?:e|ing) you (?:\w+ )?to (?:meet|speak|talk|interview|chat|visit)\b",
+        _VETO
+        + r"|\bapply\b|\bhirevue\b|\b(?:one-way|on-demand|recorded)\b|\bjoin our (?:talent|community)\b",
+    ),
+    phrase(
+        "wants_to_schedule",
+        "interview_invite",
+        "schedul|set up|setting up|arrang|book|organi|coordinat|find a time|find time|line up|plan|hop on"
+        "|jump on|find some time|have a|have you|get on|get you",
+        rf"\b{_ASKS}(?: \w+){{0,6}}? {_ARRANGE}(?: \w+){{0,9}}? (?:{TALK}|time (?:to|for|with|that)|times"
+        rf"|slot)\b",
+        _VETO + r"|\b(?:reschedule your delivery|sales|our product|demo|account manager)\b",
+    ),
+    phrase(
+        "wants_to_talk",
+        "interview_invite",
+        "speak|talk|chat|meet|connect|discuss|interview|learn more|get to know",
+        r"\b(?:would (?:like|love)|like to|love to|want to|wanted to|hoping to|keen to|happy to|excited to"
+        r"|eager to|delighted to)(?: \w+){0,3}?"
+        r" (?:interview you|speak (?:with|to) you|talk (?:with|to) you|chat with you|meet (?:with )?you"
+        r"|connect with you|learn more about you"
+        r"|get to know you|discuss (?:your|the|this) (?:\w+ )?(?:application|experience|background|role"
+        r"|position|opportunity))\b",
+        _VETO + r"|\bfuture\b",
+    ),
+    phrase(
+        "asks_for_times",
+        "interview_invite",
+        "availab|time|slot|free|calendar|when ",
+        r"\b(?:please|could you|can you|would you|kindly|share|send|provide|let (?:me|us) know|reply with"
+        r"|know|give (?:me|us)|tell (?:me|us)|confirm|indicate"
+        r"|what is|what are|what does|submit|enter)(?: \w+){0,8}? (?:availabilit(?:y|ies)|times? (?:that"
+        r"|which)?(?: \w+){0,3}? (?:work|suit)|"
+        r"(?:time|date|day)s? (?:and|or) (?:time|date|day)s?|free (?:time|slot)s?|you are (?:free"
+        r"|available))\b"
+        r"|\byou are available (?:for|to|on|this|next|tomorrow|today|at|between)\b"
+        r"|\b(?:would|will) you be (?:free|available|open|around)(?: \w+){0,6}? (?:talk|speak|chat|call"
+        r"|meet|interview|conversation|connect)\b"
+        r"|\b(?:when|what time|what day|which day)(?: \w+){0,6}? (?:good|best|works?|convenient|suits?"
+        r"|free|available)(?: \w+){0,8}?"
+        r" (?:call|chat|talk|speak|interview|meet|conversation)\b"
+        r"|\bdo you have (?:any |some )?(?:availability|time|a few minutes)(?: \w+){0,10}? (?:call|chat"
+        r"|talk|speak|interview|meet|screen|conversation|connect|week|discuss)\b"
+        r"|\bare you (?:free|available)(?: \w+){0,4}? (?:for|to|on|this|next|tomorrow|monday|tuesday"
+        r"|wednesday|thursday|friday|at|between)\b",
+        _VETO + r"|\b(?:start date|start work|available position|items?|product|delivery|order|stock)\b",
+    ),
+    phrase(
+        "offers_a_booking_page",
+        "interview_invite",
+        "choose|pick|select|book|grab|schedule|calendly|find a",
+        r"\b(?:choose|pick|select|book|grab|find|reserve|schedule)(?: \w+){0,3}? (?:a|your|any|the|one of"
+        r"|some|whatever|whichever|an?other)(?: \w+){0,4}? (?:time|slot|date|day"
+        r"|appointment|interview|call|meeting)s?\b",
+        _VETO + r"|\b(?:delivery|demo|flight|haircut|plan|sales|subscription|test drive|table|room)\b",
+    ),
+    phrase(
+        "moved_to_an_interview",
+        "interview_invite",
+        "next|interview|round|phone|onsite|on-site|final|stage",
+        r"\b(?:mov|advanc|progress|proceed|invit|pass(?:ed)?|take you|taking you"
+        r"|continu)\w*(?: \w+){0,5}? (?:to|into|on to|with|through to) (?:the |our |a |an "
+        r"|your )?(?:\w+ ){0,3}?"
+        r"(?:interview\w*|phone (?:call|screen\w*)|onsite|on-site|final (?:round|stage)|next (?:round"
+        r"|stage|step|phase)|second round|first round|third round)\b",
+        _VETO + r"|\bassessment\b|\byour application (?:has|was|have)\b|\bwe will (?:\w+ )?(?:mov|advanc"
+        r"|progress|proceed)\w*\b|\bwe (?:\w+ )?(?:move|advance|progress)\b",
+    ),
+    phrase(
+        "next_is_an_interview",
+        "interview_invite",
+        "next step|next stage|next round|next phase",
+        rf"\bnext (?:step|stage|round|phase)(?: \w+){{0,6}}? (?:is|would be|will be|involves"
+        rf"|are)(?: \w+){{0,10}}? {TALK}\b",
+        NEGATED + r"|\b(?:may|might|could|typically|usually|generally)\b|\bcontact(?:ed)?\b|\breach out\b",
+    ),
+    phrase(
+        "interview_subject",
+        "interview_invite",
+        "interview|phone screen|availability|time to",
+        r"^(?:\W*re\W+)?(?:invitation (?:to|for)(?: \w+){0,4}? (?:interview|phone screen|call)"
+        r"|(?:[\w&.' -]{0,40}? )?interview (?:invitation|invite|request|availability|scheduling)"
+        r"|(?:request for (?:an )?interview)|(?:schedule|scheduling|book"
+        r"|let us schedule)(?: \w+){0,4}? (?:interview|call|phone screen|time)"
+        r"|(?:[\w&.' -]{0,40}? )?phone screen\b)",
+        _VETO + r"|\b(?:one-way|on-demand|recorded|hirevue|outcome|result|decision|update|status|feedback)\b",
+    ),
+)
+
+SCHEDULED = (
+    phrase(
+        "interview_is_set",
+        "interview_scheduled",
+        "interview|call|meeting|conversation|screen|chat",
+        rf"\b{TALK}\b(?: \w+){{0,14}}? (?:is|has been|have been|are|was)(?: \w+){{0,2}}? (?:confirmed"
+        rf"|scheduled|booked|set (?:for|up)|set|arranged|rescheduled|moved to"
+        r"|planned|taking place|tomorrow|coming up)\b"
+        rf"|\b(?:confirm(?:ed|ing|s)?|scheduled|booked|rescheduled|confirmation (?:of"
+        rf"|for))(?: \w+){{0,5}}? (?:your|our|the|you for)(?: \w+){{0,6}}? {TALK}\b",
+        _VETO + r"|\b(?:need|like|want|ask|asked|please|reply|click|order|call)(?: \w+){0,2} to confirm\b"
+        r"|\bplease confirm\b|\bsupport\b|\bsales\b|\bconference call\b|\bto be (?:scheduled"
+        r"|confirmed)\b|\bonce\b|\bwe (?:have )?received\b",
+    ),
+    phrase(
+        "interview_announced",
+        "interview_scheduled",
+        "interview|call|meet|speak|talk|chat",
+        r"\b(?:reminder|confirmed|confirmation|scheduled|upcoming|details (?:of"
+        r"|for))\b(?: \w+){0,6}? (?:interview|phone screen|video call)\b"
+        r"|^(?:[\w&.' -]{0,60}? )?interview (?:confirmed|confirmation|scheduled|reminder|details"
+        r"|rescheduled)\b"
+        r"|\byou are (?:\w+ )?(?:scheduled|confirmed|booked)(?: \w+){0,4}? (?:for|to (?:interview|speak"
+        r"|meet|talk))\b"
+        r"|\blook(?:ing)? forward to (?:\w+ )?(?:speaking|meeting|talking|chatting|seeing|our (?:call"
+        r"|interview|conversation|chat|meeting))(?: \w+){0,4}?"
+        r" (?:on|tomorrow|monday|tuesday|wednesday|thursday|friday|next week|this week|at \d)\b",
+        _VETO + r"|\bonce\b|\bbe scheduled\b|\bto schedule\b",
+    ),
+)
+
+OFFER = (
+    phrase(
+        "glad_to_offer",
+        "offer",
+        "offer",
+        r"\b(?:pleased|happy|excited|delighted|thrilled|glad|pleasure|proud|like|love|want|wish"
+        r"|honou?red)(?: \w+){0,3}? to (?:\w+ )?(?:formally |officially )?"
+        rf"(?:offer|extend|present|make)(?: (?:you|to you))?(?: \w+){{0,12}}? (?:{POSITION}|offer"
+        rf"|employment)\b",
+        NEGATED + r"|\boffer you (?:the|an) (?:opportunity|chance) to (?:interview|apply|speak|meet|complete"
+        r"|take)\b|\b\d+ ?%|\bdiscount\b|\bcoupon\b"
+        r"|\boffer (?:\w+ )?(?:benefits|training|competitive|courses|webinars?)\b",
+    ),
+    phrase(
+        "offering_you_the_job",
+        "offer",
+        "offer|extend",
+        r"\b(?:offering you|offer you|extend(?:ing)? you|extend(?:ing)? to you"
+        r"|make you)(?: \w+){0,10}? (?:position|role|job|employment|internship|placement|offer"
+        r"|apprenticeship)\b"
+        r"|\b(?:would like|decided|are going|want) to (?:extend|make)(?: you)? an? (?:\w+ )?offer\b",
+        NEGATED
+        + r"|\b(?:opportunity|chance) to\b|\binterview\b|\bcan offer\b|\bwe offer\b|\bdiscount\b|\b(?:may"
+        r"|might|could|if)\b",
+    ),
+    phrase(
+        "offer_letter",
+        "offer",
+        "offer letter|letter of offer|offer of employment|employment offer|job offer|employment agreement"
+        "|employment contract|offer from|offer details|offer package",
+        r"\b(?:attached|enclosed|find|review|sign|signature|ready|view|accept|here is|below is"
+        r"|congratulations|your|sent you)\b(?: \w+){0,8}?"
+        r" (?:offer letter|letter of offer|offer of employment|employment offer|job offer"
+        r"|employment (?:agreement|contract)|offer details|offer package)\b"
+        r"|\b(?:offer letter|letter of offer|offer of employment"
+        r"|employment offer)(?: \w+){0,6}? (?:attached|enclosed|ready|is ready|for (?:your )?(?:signature"
+        r"|review))\b"
+        r"|^(?:your|job|formal|official|employment)? ?(?:job )?offer (?:from|letter from|with) ",
+        NEGATED
+        + r"|\b(?:will (?:receive|be sent|send)|process|may|might|once|before|previous|decline|special"
+        r"|limited|exclusive|save)\b",
+    ),
+)
+
+REQUEST = (
+    phrase(
+        "asks_for_papers",
+        "info_request",
+        "please|could you|can you|need|require|request|ask you|would you|missing",
+        r"\b(?:please|could you|can you|would you|we need|i need|need you to|require you to"
+        r"|ask(?:ing)? (?:that )?you|request(?:ing|ed)? (?:that )?(?:you|your|the following)|missing"
+        r"|you (?:need|must|will need) to)(?: \w+){0,8}? (?:send|provide|submit|upload|share|fill|complete"
+        r"|forward|sign|return|attach|supply|email|update|reply with|confirm|answer)\w*"
+        r"(?: \w+){0,9}? (?:documents?|documentation|references?|referees|transcripts?|forms?|portfolio"
+        r"|resume|cover letter|work (?:authori[sz]ation|permit|samples?)"
+        r"|right to work|passport|id\b|identification|identity|salary|compensation|notice period"
+        r"|background check|i-9|tax|bank details|certificates?|questionnaire|questions|information"
+        r"|details|diploma|proof of|visa|consent|application)\b",
+        r"\b(?:not|never|do not) (?:send|provide|submit|share|reply)\b|\b(?:feedback|survey|privacy"
+        r"|for more information|more information about|unsubscribe|contact us|payment|invoice"
+        r"|order|shipping|billing|subscription|newsletter|preferences|talent community|job alerts?"
+        r"|in order to withdraw|to withdraw|refer (?:a|your)|any questions)\b"
+        r"|\byour account\b|\bpassword\b|\bif\b|\bhigh volume\b|\b(?:assessment|test|challenge|hackerrank"
+        r"|codility|hirevue)\b|\bapplication (?:tips|status)\b|\bcheck\w* (?:the )?status\b",
+    ),
+    phrase(
+        "application_incomplete",
+        "info_request",
+        "incomplete|not complete|finish|complete your|missing|not been submitted|not submitted|continue your",
+        r"\b(?:your|the) (?:\w+ )?application(?: \w+){0,14}? (?:is|remains|was|has been|are"
+        r"|still) (?:\w+ )?(?:incomplete|not (?:\w+ )?(?:complete|completed|submitted|finished"
+        r"|been (?:submitted|completed))|missing)\b"
+        r"|\b(?:finish|complete|continue|resume) (?:your|the) (?:\w+ )?application\b"
+        r"|\bapplication (?:incomplete|not complete)\b"
+        r"|\bnot (?:\w+ )?(?:completed|finished|submitted) (?:your|the) (?:\w+ )?application\b",
+        r"\bthank you for (?:completing|finishing)|\bthanks for completing\b|\bnext time\b",
+    ),
+    phrase(
+        "papers_named",
+        "info_request",
+        "background check|reference check|self-identification|onboarding|additional information"
+        "|more information|documents",
+        r"\b(?:invit\w+|begin|start|initiat\w+|complete|required|requested"
+        r"|authori[sz]e)(?: \w+){0,8}? (?:background check|background screening|reference check|references"
+        r"|drug (?:test|screen)"
+        r"|voluntary self-identification|self-identification form|onboarding (?:documents|forms|tasks"
+        r"|paperwork))\b"
+        r"|^(?:action required|request|reminder) (?:additional|more|further|missing) (?:information"
+        r"|documents)\b"
+        r"|^(?:additional|more|further|missing) (?:information|documents?) (?:required|requested|needed)\b",
+        r"\b(?:not|if|may|might|subject to|contingent|will be required|typically)\b",
+    ),
+)

@@ -1,0 +1,361 @@
+"""How English says no: to this applicant, or by closing the position.
+
+Each family is a shape of sentence, not a sentence. Conditions are gone before these are asked, and "unable
+to" and its like read "can not".
+"""
+
+from mailsync.classify.english.phrase import APPLICATION, POSITION, phrase
+
+_GO_ON = (
+    r"(?:mov|proceed|progress|advanc|continu|go|going|pursu|tak|bring|carry|extend|offer|select|hir|invit"
+    r"|consider|interview|shortlist|accept|include|put|forward)\w*"
+)
+_NOT = r"(?:not|no longer|never)(?: \w+){0,4}?"
+_YOU = (
+    r"(?:you|your|yours|this|the|it|things|any|our|us) ?(?:\w+ )?"
+    rf"(?:{APPLICATION}|process|discussions?|conversations?)?"
+)
+_OTHERS = (
+    r"(?:candidate|applicant|application|applicant pool|profile|individual|person|people|professional"
+    r"|contender"
+    r"|finalist|submission)s?"
+)
+_CHOSE = (
+    r"(?:mov|proceed|progress|advanc|continu|going|gone|went|go|pursu|select|chos|choos|hir|offer|opt"
+    r"|elect|focus"
+    r"|prioriti|shortlist|found|find|identif|extend|accept|appoint|recruit|filled|made|award|prefer|follow"
+    r"|engag"
+    r"|awarded|take|took|taken|taking)\w*"
+)
+_BETTER = (
+    r"(?:more|better|closer|closely|stronger|strongest|best|match\w*|fit\w*|align\w*|suit\w*|meet\w*"
+    r"|experience\w*"
+    r"|qualified|relevant|specific)"
+)
+_OPEN_END = (
+    r"\b(?:until|unless|without|before|incomplete|complete your|still (?:consider|review|interview)\w*)\b"
+)
+_STILL_LOOKING = (
+    r"\b(?:still|continue to|continuing to|in the process of|busy|from (?:among|amongst)|among|amongst"
+    r"|over (?:\w+ )?(?:other|hundreds|thousands)|invite you|you have been|you were)\b"
+)
+
+REFUSAL = (
+    phrase(
+        "decided_not_to",
+        "rejection",
+        "not to|to not|against|not ",
+        r"\b(?:decid|chos|choos|elect|opt|determin|decision|agreed|resolv|conclud|select)\w*(?: \w+){0,6}?"
+        rf" (?:not to|to not|against|not) (?:be )?(?:\w+ )?{_GO_ON}\b",
+        r"\byou (?:have |had )?(?:decid|chos|elect|opt)|\bsummer\b|\bfill\b|" + _OPEN_END,
+    ),
+    phrase(
+        "not_moving_forward",
+        "rejection",
+        "not |no longer|never",
+        rf"\b{_NOT} (?:be )?(?:mov|proceed|progress|advanc|continu|go|going|carry|tak|bring|com)\w*"
+        rf" (?:(?:with )?{_YOU} )?"
+        r"(?:(?:for|to|with|in) (?:\w+ ){1,5}?(?:any )?further|forward|ahead|further|beyond|any further"
+        r"|on (?:to|with)|with your|with you\b|to the (?:next|final|second"
+        r"|interview|following)|in (?:the|our|this) (?:\w+ )?(?:process|selection|recruitment|hiring"
+        r"|interview)"
+        r"|into the|past|through to)",
+        r"\bif\b|\bnext week\b|" + _OPEN_END,
+    ),
+    phrase(
+        "application_not_taken_on",
+        "rejection",
+        "not |no longer|never",
+        rf"\b{_NOT} (?:be )?(?:progress|advanc|pursu|consider|proceed|accept|approv|support|recommend)\w*"
+        r" (?:\w+ )?(?:you|your (?:\w+ )?(?:application|candidacy|candidature|profile|resume|submission)"
+        r"|further with)\b"
+        r"(?! (?:complete|in|by email))",
+        r"\byou (?:do|did|have) not\b|" + _OPEN_END,
+    ),
+    phrase(
+        "you_not_taken_on",
+        "rejection",
+        "not |no longer|never",
+        rf"\b{_NOT} (?:be )?(?:select|shortlist|invit|hir|choos|pick|employ|appoint|plac|progress|consider"
+        rf"|interview|tak)\w*"
+        r" you\b(?! (?:to |for )?(?:a )?(?:moment|minute|while|seriously|long))",
+        r"\bdo not (?:consider|take) you\b|" + _OPEN_END,
+    ),
+    phrase(
+        "nothing_to_offer",
+        "rejection",
+        "not |no longer",
+        rf"\b{_NOT} (?:be )?(?:offer|extend|mak|provid|award|giv|grant|secur)\w*(?: to)?(?: you)?(?: with)?"
+        r"(?: (?:a|an|the|this|any|our|that|one of these|one of the))?(?: (?:\w+ ){0,3}?)"
+        r"(?:position|role|job|interview|place|employment|internship|opportunity|post|placement|offer"
+        r"|spot)s?\b"
+        r"(?! (?:description|details|sponsor|until))",
+        r"feedback|sponsor|visa|relocat|remote|part[- ]time|opportunity to (?:speak|respond)|" + _OPEN_END,
+    ),
+    phrase(
+        "other_candidates_chosen",
+        "rejection",
+        "other|another|different|alternative|internal|stronger|better|more ",
+        rf"\b{_CHOSE}(?: \w+){{0,6}}? (?:other|another|different|alternative|internal|stronger|better|more"
+        rf"|additional)"
+        rf"(?: \w+){{0,5}}? {_OTHERS}\b",
+        _STILL_LOOKING + r"|\bhear (?:back )?from\b|\brefer\b|\b(?:may|might) (?:\w+ )?(?:find|be)\b"
+        r"|\b(?:other|another|different|alternative) (?:\w+ ){0,2}(?:role|position|job|opening|opportunit"
+        r"|vacanc)\w*",
+    ),
+    phrase(
+        "candidates_chosen_who_fit_better",
+        "rejection",
+        "whose|who |with |that |which |better|closely|closer",
+        r"\b(?:have|has|had|decid\w*|decision|chosen|chose|opted|elected|selected|are|am|were|going|went"
+        r"|will be)"
+        rf"(?: \w+){{0,6}}? (?:mov|proceed|progress|advanc|continu|go|going|pursu|select|chos|choos|hir"
+        rf"|offer|appoint"
+        rf"|shortlist|identif|found|focus)\w*(?: \w+){{0,5}}? (?:someone|somebody|a person|{_OTHERS}|those)"
+        rf"(?: \w+){{0,3}}? (?:whose|who|with|that|which|better|closely|closer"
+        rf"|more)(?: \w+){{0,14}}? {_BETTER}\b",
+        _STILL_LOOKING + r"|\blooking for\b|\bseeking\b",
+    ),
+    phrase(
+        "chose_the_better_fit",
+        "rejection",
+        "chose |selected|hired|picked|appointed",
+        rf"\b(?:we|team|manager|committee|panel|company|they|i)(?: \w+){{0,2}}? (?:chose|selected|hired"
+        rf"|picked|appointed)(?: \w+){{0,3}}? {_OTHERS}"
+        rf"(?: \w+){{0,3}}? (?:whose|who|with|that)(?: \w+){{0,12}}? {_BETTER}\b",
+        _STILL_LOOKING,
+    ),
+    phrase(
+        "another_was_chosen",
+        "rejection",
+        "another|other|different|someone else",
+        rf"\b(?:another|other|a different|an internal"
+        rf"|an external)(?: \w+){{0,4}}? {_OTHERS}(?: \w+){{0,2}}? (?:has|have|was|were|is"
+        rf"|been)(?: \w+){{0,2}}?"
+        r" (?:select|chos|hir|appoint|offer|identif|accept)\w*"
+        r"|\bsomeone else (?:has|was) (?:\w+ )?(?:select|chos|hir|appoint|offer)\w*",
+        _STILL_LOOKING,
+    ),
+    phrase(
+        "better_elsewhere",
+        "rejection",
+        "better|stronger",
+        r"\b(?:better|stronger) (?:fit|match|suited|aligned) (?:for|with|to|elsewhere)(?: \w+)? (?:another"
+        r"|other|different|a different)\b",
+        _STILL_LOOKING,
+    ),
+    phrase(
+        "not_what_we_need",
+        "rejection",
+        "not ",
+        r"\bnot (?:think|believe|feel|see)(?: that)?(?: \w+){0,2}? (?:you|your|this|it"
+        r"|there)(?: \w+){0,6}? (?:is|are|be|have|has|was)(?: \w+){0,3}?"
+        r" (?:what we|right|fit|match|suitable|enough|looking for|strong)\b",
+        r"\bnot (?:think|believe|feel)(?: \w+){0,4}? (?:problem|issue|fair)\b|" + _OPEN_END,
+    ),
+    phrase(
+        "others_match_better",
+        "rejection",
+        "other |others |stronger|another",
+        rf"\b(?:other|another|several|many|stronger|some)(?: \w+){{0,3}}? (?:{_OTHERS})(?:'s?"
+        rf"|s')?(?: \w+){{0,10}}?"
+        r" (?:more (?:closely|strongly|directly|relevant|suitable|suited|in line|experience)|better|closer"
+        r"|stronger"
+        r"|a closer|the best|most closely)\b",
+        _STILL_LOOKING,
+    ),
+    phrase(
+        "role_given_to_another",
+        "rejection",
+        "candidate|someone|somebody|applicant|another|different",
+        rf"\b(?:{POSITION}|offer)(?: \w+){{0,12}}? (?:was|has been|is|had been|went|been)(?: \w+){{0,3}}?"
+        r" (?:to|by|with) (?:another|someone|a different|an internal|other|an external|the (?:selected"
+        r"|successful))\b"
+        r"|\b(?:have|has) (?:selected|chosen|hired|appointed|found|identified|accepted|made an offer to"
+        r"|extended an offer to)"
+        r" (?:a|the|our|another|someone|an|one)(?: \w+){0,3} (?:candidate|applicant|person|individual"
+        r"|someone)\b"
+        r"|\b(?:hired?|selected|chos\w+|appointed|accepted|picked|(?:going|gone|went|go|moving (?:forward"
+        r"|ahead)|proceeding) with|prefer\w*|offered it to)"
+        r" (?:someone|somebody|another (?:candidate|applicant|person)|a different (?:candidate|applicant"
+        r"|person))\b",
+        _STILL_LOOKING,
+    ),
+    phrase(
+        "you_not_selected",
+        "rejection",
+        "not |never",
+        r"\b(?:you|yours|application|profile|candidacy|candidature|resume|submission|background"
+        r"|name)(?: \w+){0,10}?"
+        r" (?:has|have|had|was|were|is|are|will|did|do|does)(?: \w+)? (?:not|never)(?: \w+)?"
+        r" (?:(?:be|been|being) (?:\w+ )?(?:select|success|shortlist|chosen|progress|retain|accept|approv"
+        r"|consider|advanc|put"
+        r"|taken|moved|includ|invit|offer|appoint|hired|one of|among|further|forwarded|short|carried"
+        r"|pursu)\w*"
+        r"|(?:select|success|shortlist|among|one of|make it|pass\b|progress (?:to|further|beyond)|advance"
+        r"|proceed"
+        r"|move (?:forward|ahead|on|to)|qualify|chosen|score|reach the|meet (?:the|our|all))\w*)",
+        r"\byou (?:have|had) not (?:\w+ )?(?:submit|complet|appl)|\bconsidered complete\b|" + _OPEN_END,
+    ),
+    phrase(
+        "not_selected_line",
+        "rejection",
+        "not selected|not successful|not progressed|not considered|not hired|not retained|not shortlisted",
+        r"^(?:(?:application )?(?:status|result|outcome|decision|update)s? )?(?:(?:you|candidate|applicant"
+        r"|your application)"
+        r" (?:were|was|has been|have been|is) )?not (?:been )?(?:selected|successful|progressed|considered"
+        r"|hired|retained"
+        r"|shortlisted)\b",
+    ),
+    phrase(
+        "unsuccessful",
+        "rejection",
+        "unsuccessful",
+        r"\b(?:was|is|has been|been|were|are|be|as|application|interview|your|candidacy|you) unsuccessful\b"
+        r"|\bunsuccessful (?:application|outcome|result|in (?:your|this|the|securing)|for (?:the|this)"
+        r"|at this)",
+        r"\bunsuccessful (?:candidates|applicants)|attempts?\b|\blog ?in|delivery|payment",
+    ),
+    phrase(
+        "does_not_fit",
+        "rejection",
+        "not ",
+        r"\b(?:you|your|we|i|this|background|experience|profile|skills?|skillset|qualifications?|team|it"
+        r"|application)\b"
+        r"(?: \w+){0,10}? not(?: \w+){0,4}?"
+        r" (?:(?:the|a|an|our|quite|exactly|as|enough of a|that) )*(?:(?:right|best|good|strong|ideal"
+        r"|perfect|close"
+        r"|suitable|great|exact|immediate|proper|correct|full|clear|mutual|sufficient|strongest"
+        r"|closest) )?(?:\w+ )?"
+        r"(?:fit|match|suited|suitable|aligned|a match|alignment|fit for|match for)\b",
+        r"\b(?:does|do) not (?:fit|match) in\b|" + _OPEN_END,
+    ),
+    phrase(
+        "requirements_not_met",
+        "rejection",
+        "not ",
+        r"\b(?:you|your|we|background|experience|profile|skills?|skillset|qualifications?"
+        r"|application)\b(?: \w+){0,8}?"
+        r" not (?:\w+ ){0,2}?(?:meet|match|fit|align|correspond|satisf|possess|fulfil|line up|suit"
+        r"|demonstrate)\w*"
+        r"(?: \w+){0,5}? (?:requirement|criteria|criterion|need|qualification|profile|expectation|position"
+        r"|role|looking"
+        r"|seeking|vacancy|opening|what we|team|experience)s?\b",
+        r"\bdo not (?:need|have) to\b|\bnot sure\b|" + _OPEN_END,
+    ),
+    phrase(
+        "no_role_for_you",
+        "rejection",
+        "not have|no suitable|no current|no open|no role|no position|no match|not find|no vacanc",
+        rf"\b(?:not (?:have|find|see|identify|found|identified)|have no|there is no"
+        rf"|there are no)(?: \w+){{0,5}}?"
+        rf" (?:{POSITION}|match|fit|place)(?: \w+){{0,6}}? (?:for you|your|that (?:\w+ ){{0,4}}?(?:match"
+        rf"|fit|suit|align|meet)|suit|which)\w*"
+        r"|\bnot find an? (?:\w+ )?(?:match|fit|role|position)\b",
+    ),
+    phrase(
+        "no_longer_considered",
+        "rejection",
+        "no longer|not |removed|out of|release",
+        r"\b(?:you|your|application|candidacy|profile|we|i)\b(?: \w+){0,6}?"
+        r" (?:no longer|not)(?: \w+){0,3}? (?:consider\w*|under consideration|in consideration|in the running"
+        r"|in contention|a candidate|moving forward|proceeding|progressing|active|pursuing|part of)\b"
+        r"|\b(?:remov|withdr[ae]w|releas|disposition)\w*(?: \w+){0,5}? from (?:\w+ )?(?:consideration"
+        r"|the process"
+        r"|the running|our process)|\bout of (?:the running|consideration)\b",
+        r"\byou (?:have )?(?:\w+ )?withdr[ae]wn?\b|\bwithdr[ae]wn? (?:your|from)\b|\bby you\b|" + _OPEN_END,
+    ),
+    phrase(
+        "declined",
+        "rejection",
+        "declin|reject|denied|refused|turned down|disqualif|passing|to pass|pass on",
+        rf"\b(?:{APPLICATION}|you)(?: \w+){{0,8}}? (?:was|been|is|were|being|has|have) (?:\w+ )?(?:declin"
+        rf"|reject|denied"
+        r"|refus|turned down|disqualif|dismiss)\w*"
+        r"|\b(?:decided|have|choosing|chosen|going|opted|elected) to (?:declin|reject|pass\b|turn down"
+        r"|let you go)"
+        r"|\b(?:am|are|be) (?:passing|declining)(?: \w+){0,3}? (?:on|your|with)\b"
+        r"|\bpass on (?:your|you|this)\b",
+        r"\bif\b|\byou (?:have |may |can |decide to |wish to )?(?:declin|reject)|\bto decline (?:the|this"
+        r"|our)\b",
+    ),
+    phrase(
+        "another_direction",
+        "rejection",
+        "direction|work out|end of the|in a different|closing your|close your|closed your|conclude|ending",
+        r"\b(?:go|going|gone|went|move|moving|moved|head\w*|tak\w*|chos\w+|decid\w+)(?: \w+){0,4}?"
+        r" (?:another|a different|different|alternative) (?:\w+ )?direction"
+        r"|\b(?:did|has|have|will|does) not (?:\w+ )?work(?:ed)? out\b"
+        r"|\b(?:clos|conclud|end)\w* (?:out )?your (?:application|candidacy|candidature|process)\b",
+    ),
+    phrase(
+        "regret_about_the_application",
+        "rejection",
+        "regret|sorry to|afraid|sad to|unhappy to|disappointed to",
+        r"\b(?:regret|sorry|afraid|sad|unhappy|disappointed)(?: that)?(?: \w+){0,3}? (?:to )?(?:inform"
+        r"|tell|advise|let you know"
+        r"|say|notify|share|report|announce)\b(?: \w+){0,25}? (?:application|candidacy|candidature"
+        r"|position|role|selection"
+        r"|vacancy|internship|interview|shortlist\w*|process)\b",
+        r"reschedul|postpon|delay|cancel|late\b|error|mistake|typo|missing|incomplete|outage|website"
+        r"|portal|technical"
+        r"|not (?:yet )?received|feedback|extend(?:ed)? (?:the|our)|" + _OPEN_END,
+    ),
+    phrase(
+        "will_not_join",
+        "rejection",
+        "not ",
+        r"\bnot (?:be )?(?:joining|part of|welcoming|asking|calling|contacting|bringing|seeing)(?: \w+){0,3}?"
+        r" (?:you|us|our team|the next|for (?:an? )?(?:interview|next))\b",
+        _OPEN_END,
+    ),
+)
+
+_CLOSED = r"(?:filled|closed|cancell?ed|withdrawn|eliminated|discontinued|removed|pulled|terminated|retired)"
+
+CLOSED = (
+    phrase(
+        "position_gone",
+        "position_closed",
+        "filled|closed|cancel|withdrawn|eliminated|discontinued|removed|pulled|terminated|retired",
+        rf"\b(?:{POSITION}|hiring|recruitment)(?: \w+){{0,14}}? (?:has|have|had|is|was|were|been|being"
+        rf"|are)(?: \w+){{0,3}}?"
+        rf" {_CLOSED}\b(?! with)",
+        r"\bnot (?:yet )?(?:been )?(?:filled|closed)|\b(?:application|account|window|period) (?:is|was"
+        r"|has been) closed\b"
+        r"|\bwill be (?:closed|filled|removed)\b",
+    ),
+    phrase(
+        "position_closed_by_us",
+        "position_closed",
+        "filled|fill |closed|cancel|closing|close ",
+        rf"\b(?:have|has|had|are|were|decided to|decided not to|not|to)(?: \w+){{0,2}}? (?:fill|close"
+        rf"|cancel|withdraw|eliminat"
+        rf"|discontinu|hire for|remov)\w* (?:this|the|that|our|all|out)(?: \w+){{0,5}}? {POSITION}\b",
+        r"\bhelp\w*\b|\bnot (?:yet )?(?:filled|closed)\b|\bworking to\b|\blooking to\b|\bhoping to\b"
+        r"|\baim\w* to\b"
+        r"|\bin order to\b|\bseeking to\b|\btrying to\b|\beager to\b|\bneed to\b|\bwant to\b"
+        r"|\bplan\w* to fill\b",
+    ),
+    phrase(
+        "hiring_completed",
+        "position_closed",
+        "complet|finish|conclud|finali|closed|final selection",
+        r"\b(?:have|has|had|are)(?: \w+){0,2}? (?:complet|finish|conclud|finali"
+        r"|clos)\w*(?: \w+){0,3}? (?:hiring|recruiting|recruitment|search|selection|selections"
+        r"|hiring process|recruitment process|selection process)\b",
+        r"\bnot (?:yet )?(?:complet|finish|conclud|finali|clos)|\byou have\b|\bonce\b|\binitial\b|\bstage\b",
+    ),
+    phrase(
+        "no_longer_hiring",
+        "position_closed",
+        "no longer|not looking for|not hiring|not recruiting|not accepting|not be hiring|not be filling"
+        "|not seeking",
+        r"\b(?:no longer|not(?: be)?) (?:\w+ )?(?:hiring|recruiting|accepting (?:\w+ )?applications"
+        r"|looking (?:to fill|to hire|for"
+        r" (?:new|additional|more|any))|filling|seeking (?:to fill|candidates|applicants)|interviewing"
+        r"|open|available"
+        r"|being (?:filled|recruited|advertised)|required|needed)\b",
+        r"\bif\b|\bstill\b|\byou are\b|\byou have\b|\bemail address\b|\baccount\b|\blink\b|\bpage\b",
+    ),
+)

@@ -1,0 +1,171 @@
+"""What a message names, each with the span that names it: employer, role, requisition, posting, platform.
+
+Pure. An employer or a role is only told when a phrase around it says what it is; a name that merely occurs is
+left to the matcher. The brand of a relay is never the employer.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from mailsync.classify.english.naming import (
+    COMPANY_IN_SUBJECT,
+    COMPANY_IN_TEXT,
+    COMPANY_ON_A_LINE,
+    ROLE_IN_SUBJECT,
+    ROLE_IN_TEXT,
+    Naming,
+    is_company,
+    is_role,
+    trimmed,
+)
+from mailsync.classify.senders import Sender, is_relay_brand, tenant
+from mailsync.classify.types import Fact, Span
+from mailsync.parse.types import Address, ParsedMessage
+from schema.identity.names import comparable_company, title_parts
+from schema.identity.requisitions import requisitions_in
+from schema.identity.urls import PostingUrl, posting_url
+from schema.vocabulary import FactName, SpanSource
+
+MOST_TEXT_CHARACTERS = 8000
+MOST_OF_ONE_NAME = 10
+_ENOUGH = 2
+
+
+class _Mention(msgspec.Struct, frozen=True, kw_only=True):
+    value: str
+    weight: int
+    span: Span
+
+
+def facts_of(message: ParsedMessage, sender: Sender | None) -> tuple[Fact, ...]:
+    return (
+        *_best("employer", list(_companies(message, sender)), comparable_company),
+        *_best("role", list(_roles(message)), _comparable_role),
+        *_requisitions(message),
+        *_postings(message),
+        *_platform(message, sender),
+    )
+
+
+def header_text(address: Address) -> str:
+    """What spans of the header count in: the sender as mail programs show it."""
+    return f"{address.name} <{address.address}>" if address.name else address.address
+
+
+def _comparable_role(title: str) -> str:
+    return title_parts(title).key
+
+
+def _companies(message: ParsedMessage, sender: Sender | None) -> Iterator[_Mention]:
+    yield from _named(message.subject, "subject", COMPANY_IN_SUBJECT, company=True)
+    text = message.body[:MOST_TEXT_CHARACTERS]
+    yield from _named(text, "text", COMPANY_IN_TEXT, company=True)
+    yield from _named(text, "text", COMPANY_ON_A_LINE, company=True)
+    yield from _from_display_name(message.sender, sender)
+
+
+def _from_display_name(address: Address, sender: Sender | None) -> Iterator[_Mention]:
+    """As "Northwind Talent Team", "Ada from Northwind", "Northwind via SmartRecruiters"; not a bare name."""
+    shown = header_text(address)
+    named = list(_named(shown[: len(address.name)], "header", COMPANY_ON_A_LINE, company=True))
+    yield from named
+    if not named and sender is not None and sender.kind == "ats" and is_company(address.name):
+        yield _mention(address.name, 1, "header", 0, len(address.name))
+
+
+def _roles(message: ParsedMessage) -> Iterator[_Mention]:
+    yield from _named(message.subject, "subject", ROLE_IN_SUBJECT, company=False)
+    yield from _named(message.body[:MOST_TEXT_CHARACTERS], "text", ROLE_IN_TEXT, company=False)
+
+
+def _named(
+    text: str, source: SpanSource, namings: tuple[Naming, ...], *, company: bool
+) -> Iterator[_Mention]:
+    for naming in namings:
+        for found in naming.pattern.finditer(text):
+            start, end = trimmed(text, found.start("name"), found.end("name"), company=company)
+            value = " ".join(text[start:end].split())
+            if (
+                is_company(value) and not is_relay_brand(value)
+                if company
+                else is_role(value, sure=naming.sure)
+            ):
+                yield _mention(text[start:end], naming.weight, source, start, end)
+
+
+def _mention(text: str, weight: int, source: SpanSource, start: int, end: int) -> _Mention:
+    span = Span(source=source, start=start, end=end, text=text)
+    return _Mention(value=" ".join(text.split()), weight=weight, span=span)
+
+
+def _best(name: FactName, mentions: list[_Mention], comparable: Callable[[str], str]) -> Iterator[Fact]:
+    """The name most phrases agree on, told once, at its clearest mention."""
+    by_key: dict[str, list[_Mention]] = defaultdict(list)
+    for mention in mentions:
+        if key := comparable(mention.value):
+            by_key[key].append(mention)
+    if not by_key:
+        return
+    key, told = max(by_key.items(), key=lambda item: sum(mention.weight for mention in item[1]))
+    if sum(mention.weight for mention in told) < _ENOUGH:
+        return
+    clearest = max(told, key=lambda mention: mention.weight)
+    yield Fact(name=name, value=clearest.value, comparable=key, span=clearest.span)
+
+
+def _requisitions(message: ParsedMessage) -> Iterator[Fact]:
+    seen: set[str] = set()
+    texts: tuple[tuple[SpanSource, str], ...] = (
+        ("subject", message.subject),
+        ("text", message.body[:MOST_TEXT_CHARACTERS]),
+    )
+    for source, text in texts:
+        for number in requisitions_in(text):
+            if number.key in seen or len(seen) >= MOST_OF_ONE_NAME:
+                continue
+            seen.add(number.key)
+            span = Span(
+                source=source, start=number.start, end=number.end, text=text[number.start : number.end]
+            )
+            yield Fact(name="requisition", value=number.text, comparable=number.key, span=span)
+
+
+def _postings(message: ParsedMessage) -> Iterator[Fact]:
+    seen: set[tuple[FactName, str]] = set()
+    for link in message.links:
+        address = posting_url(link.url)
+        if address is None:
+            continue
+        span = Span(source="text", start=link.start, end=link.end, text=message.body[link.start : link.end])
+        for name, value, key in _told_by(address):
+            if (name, key) not in seen and len(seen) < MOST_OF_ONE_NAME * 2:
+                seen.add((name, key))
+                yield Fact(name=name, value=value, comparable=key, span=span)
+
+
+def _told_by(address: PostingUrl) -> Iterator[tuple[FactName, str, str]]:
+    if address.kind == "posting":
+        yield "posting_url", address.canonical, address.key
+    if address.platform and address.board:
+        board = f"{address.platform}/{address.board}"
+        yield "board", board, board.casefold()
+
+
+def _platform(message: ParsedMessage, sender: Sender | None) -> Iterator[Fact]:
+    if sender is None:
+        return
+    shown = header_text(message.sender)
+    start = shown.rfind(message.sender.address)
+    at = start + len(message.sender.local_part) + 1
+    yield _header_fact("platform", sender.name, shown, at, start + len(message.sender.address))
+    token = tenant(message.sender, sender)
+    if token is not None:
+        place = shown.find(token, start)
+        yield _header_fact("tenant", token, shown, place, place + len(token))
+
+
+def _header_fact(name: FactName, value: str, shown: str, start: int, end: int) -> Fact:
+    span = Span(source="header", start=start, end=end, text=shown[start:end])
+    return Fact(name=name, value=value, comparable=value.casefold(), span=span)

@@ -1,0 +1,55 @@
+"""Every case file is a kind; every case in it must be read as that kind, with a span that stands there."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from fixtures.mail import mail
+
+from mailsync.classify.rules import classify
+from mailsync.classify.types import Reading
+from mailsync.parse.message import parse_message
+
+FOLDER = Path(__file__).with_name("cases")
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    kind: str
+    subject: str
+    text: str
+
+
+def cases(name: str) -> list[Case]:
+    """`== subject` begins a case; in traps the line reads `== kind: what it tries | subject`."""
+    found: list[Case] = []
+    for block in ("\n" + (FOLDER / f"{name}.txt").read_text(encoding="utf-8")).split("\n== ")[1:]:
+        title, _, text = block.partition("\n")
+        kind, _, rest = title.partition(": ") if name == "traps" else (name, "", title)
+        found.append(
+            Case(kind=kind, subject=rest.rpartition(" | ")[2] if name == "traps" else title, text=text)
+        )
+    return found
+
+
+EVERY = [case for path in sorted(FOLDER.glob("*.txt")) for case in cases(path.stem)]
+
+
+def read(case: Case, sender: str = "Northwind <people@northwind.example>") -> Reading:
+    return classify(parse_message(mail(case.text, subject=case.subject, sender=sender)))
+
+
+@pytest.mark.parametrize("case", EVERY, ids=lambda case: f"{case.kind}: {case.text[:50]}")
+def test_a_message_is_read_as_what_it_says(case: Case):
+    reading = read(case)
+    said = reading.events[0].kind if reading.events else "open"
+    assert said == case.kind, [(event.kind, event.rule, event.span.text) for event in reading.events]
+
+
+@pytest.mark.parametrize("case", EVERY, ids=lambda case: f"{case.kind}: {case.text[:50]}")
+def test_every_span_stands_in_the_message(case: Case):
+    message = parse_message(mail(case.text, subject=case.subject))
+    texts = {"subject": message.subject, "text": message.body}
+    reading = classify(message)
+    for span in [*(event.span for event in reading.events), *(fact.span for fact in reading.facts)]:
+        if span.source != "header":
+            assert texts[span.source][span.start : span.end] == span.text
