@@ -3,14 +3,17 @@
 from hypothesis import settings
 
 pytest_plugins = [
+    "fixtures.boards",
     "fixtures.browser",
     "fixtures.database",
     "fixtures.installation",
     "fixtures.npm",
     "fixtures.page_server",
     "fixtures.people",
+    "fixtures.samples",
     "fixtures.shared_data",
     "fixtures.worker",
+    "fixtures.matching",
     "fixtures.app",
 ]
 
