@@ -18,29 +18,25 @@ def test_migrate_makes_a_database_once(installation: Installation):
     assert not (installation.home / "postgres/data/postmaster.pid").exists()
 
 
-def test_commands_use_the_database_of_the_running_installation(installation: Installation):
-    installation.start()
-    server = installation.family()["postgres"]
-    assert installation.command("migrate").stdout == "the database is up to date\n"
-    assert installation.command("tasks", "list").returncode == 0
-    assert installation.pid("postgres") == server
-    assert installation.stop() == 0
+def test_commands_use_the_database_of_the_running_installation(running: Installation):
+    server = running.family()["postgres"]
+    assert running.command("migrate").stdout == "the database is up to date\n"
+    assert running.command("tasks", "list").returncode == 0
+    assert running.pid("postgres") == server
 
 
-def test_tasks_are_listed_newest_first_and_by_status(installation: Installation):
-    installation.start()
-    with installation.connect() as connection:
+def test_tasks_are_listed_newest_first_and_by_status(running: Installation):
+    with running.connect() as connection:
         connection.execute(
             "INSERT INTO tasks (account_id, kind, payload, max_attempts, not_before, created_at)"
             " SELECT NULL, 'test.echo.v1', '{}', 3, 'infinity', '2026-11-29 12:00:00Z'"
             " FROM generate_series(1, 3)"
         )
-    lines = installation.command("tasks", "list", "--status", "pending", "--limit", "2").stdout.splitlines()
+    lines = running.command("tasks", "list", "--status", "pending", "--limit", "2").stdout.splitlines()
     assert len(lines) == 2
     assert lines[0].split()[1:] == ["pending", "0/3", "2026-11-29", "12:00:00", "test.echo.v1"]
     assert int(lines[0].split()[0]) > int(lines[1].split()[0])
-    assert installation.command("tasks", "list", "--status", "failed").stdout == ""
-    assert installation.stop() == 0
+    assert running.command("tasks", "list", "--status", "failed").stdout == ""
 
 
 @pytest.mark.parametrize(
@@ -72,13 +68,3 @@ def test_the_key_file_is_made_closed_and_rotated(installation: Installation):
     after = json.loads(file.read_text())
     assert after["current"] != before
     assert before in after["keys"]
-
-
-def test_a_key_file_that_others_can_read_stops_the_start_in_one_line(installation: Installation):
-    installation.start()
-    assert installation.stop() == 0
-    (installation.home / "keys.json").chmod(0o644)
-    done = installation.command("up")
-    assert done.returncode == 1
-    assert f"chmod 600 {installation.home}/keys.json" in done.stderr
-    assert done.stderr.count("\n") == 1
