@@ -6,19 +6,16 @@ import socket
 from collections.abc import Callable
 from types import FrameType
 
-import uvicorn
 from litestar import Litestar
 
 from backend.accounts.doors import first_visit_token
 from backend.app import create_app
+from backend.http.serve import Server
 from backend.processes.ports import address, is_loopback, listening, port_of
 from backend.processes.ready import ready_database
 from backend.processes.refusals import say
 from schema.db import Database
 from schema.settings import Settings
-
-# An open event stream never ends by itself.
-_GRACE_SECONDS = 2
 
 
 def run_api(bond: int | None, descriptor: int | None) -> None:
@@ -46,9 +43,9 @@ async def _first_path(settings: Settings) -> str:
     return f"/welcome?token={token}" if token else "/"
 
 
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, on_started: Callable[[], None]) -> None:
-        super().__init__(config)
+class _Server(Server):
+    def __init__(self, app: Litestar, *, behind_proxy: bool, on_started: Callable[[], None]) -> None:
+        super().__init__(app, behind_proxy=behind_proxy)
         self._on_started = on_started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -61,20 +58,10 @@ def serve(
     app: Litestar, listener: socket.socket, *, behind_proxy: bool, on_started: Callable[[], None]
 ) -> None:
     """Serve until a stop signal; returns when everything is closed."""
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        ws="none",
-        lifespan="on",
-        proxy_headers=behind_proxy,
-        timeout_graceful_shutdown=_GRACE_SECONDS,
-    )
     # The server raises the signal that stopped it once more at its end; then it means: leave, all is done.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _leave)
-    _Server(config, on_started).run(sockets=[listener])
+    _Server(app, behind_proxy=behind_proxy, on_started=on_started).run(sockets=[listener])
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:
