@@ -58,6 +58,10 @@ class _Body(msgspec.Struct, frozen=True, kw_only=True):
     pattern: str | None
 
 
+class _Count(msgspec.Struct, frozen=True, kw_only=True):
+    count: int
+
+
 class _Waiting(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     changing: int
@@ -84,6 +88,13 @@ WAITING_COUNT = Query(
     _Waiting,
     """SELECT count(*)::int AS total, (count(*) FILTER (WHERE changes_stage))::int AS changing
        FROM matches WHERE outcome = 'asks'""",
+)
+WAITING_BEFORE = Query(
+    "resolutions.waiting_before",
+    _Count,
+    """SELECT count(*)::int AS count FROM matches
+       WHERE outcome = 'asks'
+         AND (changes_stage, message_id) > (%(stage)s::boolean, %(message_id)s::bigint)""",
 )
 BODY = Query(
     "resolutions.body",
@@ -166,6 +177,12 @@ async def waiting(unit: Unit, *, after: Place | None = None, limit: int = 50) ->
         total=count.total,
         changing=count.changing,
     )
+
+
+async def waiting_before(unit: Unit, place: Place) -> int:
+    """How many questions come before this place of the queue."""
+    row = await unit.one(WAITING_BEFORE, stage=place.changes_stage, message_id=place.message_id)
+    return row.count
 
 
 async def item(unit: Unit, message_id: MessageId) -> Item:
