@@ -1,0 +1,1 @@
+"""One file per platform: its endpoints, its fields, its quirks."""

@@ -1,0 +1,51 @@
+"""Taking a board into the list of what is read: from any of its addresses to a source and its first pull."""
+
+from datetime import datetime
+
+import msgspec
+
+from pipeline.sources.registry import Place, place_of
+from pipeline.sources.store import insert_source, source_called
+from schema.db import Unit
+from schema.ids import SourceId
+from schema.queue import CLICKED, enqueue
+from schema.tasks import PullSource
+from schema.text import clean
+
+
+class Added(msgspec.Struct, frozen=True, kw_only=True):
+    """`is_new` is False when the board was in the list already; then it is only read once more."""
+
+    source_id: SourceId
+    place: Place
+    is_new: bool
+
+
+def pull_key(source_id: SourceId) -> str:
+    """One pull of a source at a time."""
+    return f"source:{source_id}"
+
+
+async def add_source(unit: Unit, url: str, *, company: str | None = None, now: datetime) -> Added:
+    """Insert the source and ask for its first pull, in the caller's fleet unit.
+
+    `company` is the employer's name, which not every platform tells. Raises the refusals of `place_of`.
+    """
+    place = place_of(url)
+    name = clean(company).strip() if company else None
+    made = await insert_source(
+        unit, platform=place.platform, board=place.board, company=name or None, url=place.url, now=now
+    )
+    source_id = made or await source_called(unit, place.platform, place.board)
+    if source_id is None:
+        raise RuntimeError("a source that is there already was not found")
+    await ask_for_pull(unit, source_id, priority=CLICKED)
+    return Added(source_id=source_id, place=place, is_new=made is not None)
+
+
+async def ask_for_pull(unit: Unit, source_id: SourceId, *, priority: int) -> bool:
+    """False when one is waiting or running already."""
+    task = await enqueue(
+        unit, PullSource(source_id=source_id), dedupe_key=pull_key(source_id), priority=priority
+    )
+    return task is not None

@@ -1,0 +1,122 @@
+"""A posting's text made fit to store and show: sanitised, hidden parts dropped, known by its content. Pure.
+
+What a posting says is data; nothing in it is ever followed, loaded or run.
+"""
+
+import hashlib
+import re
+from collections import Counter
+
+import msgspec
+import nh3
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from schema.text import clean, shorten
+
+MAX_CHARS = 300_000
+_MAX_DEPTH = 200
+
+_TAGS = {
+    "a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "div", "dl", "dt", "em", "h1", "h2",
+    "h3", "h4", "h5", "h6", "hr", "i", "ins", "li", "ol", "p", "pre", "q", "s", "small", "span", "strong",
+    "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "u", "ul",
+}  # fmt: skip
+#: Their content is no text for people.
+_DROPPED = {
+    "script", "style", "template", "noscript", "title", "iframe", "object", "svg", "math", "textarea",
+    "select",
+}  # fmt: skip
+_UNSEEN = re.compile(
+    r"(?:display\s*:\s*none|visibility\s*:\s*hidden"
+    r"|(?:font-size|opacity)\s*:\s*0(?:\.0+)?(?:px|pt|r?em|%)?\s*(?:[;!]|$))",
+    re.IGNORECASE,
+)
+_CLEANER = nh3.Cleaner(
+    tags=_TAGS,
+    clean_content_tags=_DROPPED,
+    attributes={"a": {"href"}},
+    url_schemes={"http", "https", "mailto"},
+    link_rel="noopener noreferrer nofollow",
+)
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+#: Parsers close these by themselves, so that leaving out their end tags nests nothing.
+_SELF_CLOSED = frozenset({
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
+    "wbr", "p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot",
+})  # fmt: skip
+_FOREIGN = re.compile(r"<(?:svg|math)", re.IGNORECASE)
+_SPACE = re.compile(r"\s+")
+_LINE_ENDS = re.compile(r"<br>|<hr>|</(?:p|div|li|ul|ol|h[1-6]|tr|table|blockquote|pre|dd|dt|dl)>")
+_ITEM = re.compile(r"<li>")
+_BLANK_LINES = re.compile(r" *\n(?: *\n)+ *")
+
+
+class Description(msgspec.Struct, frozen=True, kw_only=True):
+    """`content_hash` is the SHA-256 of `raw`; `html` holds allowed tags only; `text` a line per block."""
+
+    content_hash: str
+    raw: str
+    html: str
+    text: str
+
+
+def described(raw: str) -> Description | None:
+    """None when nothing readable is left: the posting has an empty description."""
+    raw = shorten(clean(raw), MAX_CHARS)
+    html = _CLEANER.clean(_without_hidden(raw)).strip()
+    text = _as_text(html)
+    if not text:
+        return None
+    digest = hashlib.sha256(raw.encode()).hexdigest()
+    return Description(content_hash=digest, raw=raw, html=html, text=text)
+
+
+def _without_hidden(raw: str) -> str:
+    if _nesting(raw) > _MAX_DEPTH:
+        # Parsers take time that grows with the square of the depth; no honest posting is this deep.
+        return re.sub(r"<[^<>]*>?", " ", raw)
+    tree = LexborHTMLParser(raw)
+    hidden = [node for node in tree.css("[hidden], [style]") if _is_hidden(node)]
+    marks = {node.mem_id for node in hidden}
+    # What lies inside a hidden part goes with it; touching it afterwards would touch freed memory.
+    for node in [node for node in hidden if not _lies_in(node, marks)]:
+        node.decompose()
+    return tree.body.inner_html or "" if tree.body else ""
+
+
+def _is_hidden(node: LexborNode) -> bool:
+    attributes = node.attributes
+    return "hidden" in attributes or bool(_UNSEEN.search(attributes.get("style") or ""))
+
+
+def _lies_in(node: LexborNode, marks: set[int]) -> bool:
+    parent = node.parent
+    while parent is not None:
+        if parent.mem_id in marks:
+            return True
+        parent = parent.parent
+    return False
+
+
+def _nesting(raw: str) -> int:
+    """How deep the elements lie in each other at most; an end without its beginning ends nothing."""
+    # Inside drawings and formulas every tag nests.
+    self_closed: frozenset[str] = frozenset() if _FOREIGN.search(raw) else _SELF_CLOSED
+    is_open: Counter[str] = Counter()
+    depth = deepest = 0
+    for end, tag in _TAG.findall(raw):
+        name = tag.lower()
+        if name in self_closed or (end and not is_open[name]):
+            continue
+        step = -1 if end else 1
+        is_open[name] += step
+        depth += step
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _as_text(html: str) -> str:
+    spaced = _LINE_ENDS.sub(lambda tag: tag[0] + "\n", _SPACE.sub(" ", html))
+    text = LexborHTMLParser(_ITEM.sub("<li>- ", spaced)).text(deep=True, separator="")
+    lines = (line.strip() for line in text.split("\n"))
+    return _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()

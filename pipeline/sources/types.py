@@ -1,0 +1,128 @@
+"""What an adapter takes and gives. Everything downstream reads these and never a platform's own answer."""
+
+from collections.abc import Awaitable
+from datetime import date, datetime
+from typing import Literal, Protocol
+
+import msgspec
+
+from schema.vocabulary import Coverage
+
+Workplace = Literal["onsite", "hybrid", "remote"]
+EmploymentType = Literal["full_time", "part_time", "contract", "temporary", "intern"]
+PayInterval = Literal["year", "month", "week", "day", "hour", "once"]
+PaySource = Literal["field", "text"]
+PostedMeaning = Literal["first_published", "last_published", "updated"]
+FetchProblem = Literal[
+    "unreachable", "timeout", "cut_short", "too_large", "refused_address", "too_many_redirects"
+]
+PullProblem = Literal[
+    "unreachable",
+    "timeout",
+    "cut_short",
+    "too_large",
+    "refused_address",
+    "too_many_redirects",
+    "throttled",
+    "board_unknown",
+    "access_refused",
+    "platform_error",
+    "not_a_board",
+]
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """One whole answer of a platform: a body that was cut short never becomes one."""
+
+    url: str
+    status: int
+    body: bytes
+    retry_after_seconds: int | None = None
+
+
+class FetchFailed(Exception):
+    """No whole answer was had. `problem` says why; `detail` is for the log."""
+
+    def __init__(self, problem: FetchProblem, detail: str = "") -> None:
+        self.problem: FetchProblem = problem
+        super().__init__(detail or problem)
+
+
+class Fetch(Protocol):
+    """Gets an address, within the manners and limits of `client.py`. Raises `FetchFailed`."""
+
+    def __call__(self, url: str, /) -> Awaitable[Answer]: ...
+
+
+class Pay(msgspec.Struct, frozen=True, kw_only=True):
+    """At least one end is known; `currency` None is unknown, never a default."""
+
+    low: float | None
+    high: float | None
+    currency: str | None
+    interval: PayInterval | None
+    source: PaySource
+
+
+class Posted(msgspec.Struct, frozen=True, kw_only=True):
+    """Exactly one of the two: a platform that names a day says nothing about the time."""
+
+    meaning: PostedMeaning
+    at: datetime | None = None
+    on: date | None = None
+
+
+class Listing(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of a board, as the platform shows it.
+
+    `description` None: the list does not carry it; "": it does and there is none. `record` is the row as JSON
+    without the description; `fingerprint` covers the whole row as it was sent.
+    """
+
+    vendor_id: str
+    record: bytes
+    fingerprint: str
+    title: str = ""
+    is_listed: bool = True
+    requisition_id: str | None = None
+    company: str | None = None
+    locations: tuple[str, ...] = ()
+    workplace: Workplace | None = None
+    workplace_signals: tuple[str, ...] = ()
+    employment_type: EmploymentType | None = None
+    pay: Pay | None = None
+    posted: Posted | None = None
+    apply_url: str | None = None
+    page_url: str | None = None
+    language: str | None = None
+    description: str | None = None
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why a coverage statement says what it says."""
+
+    answers: int = 0
+    answer_bytes: int = 0
+    vendor_total: int | None = None
+    rows: int = 0
+    repeated_rows: int = 0
+    unreadable_rows: int = 0
+    odd_fields: int = 0
+    ended_naturally: bool = False
+    problem: PullProblem | None = None
+    status: int | None = None
+    retry_after_seconds: int | None = None
+
+
+class BoardReading(msgspec.Struct, frozen=True, kw_only=True):
+    """Listings and what the read proves. Only `complete` lets an absent posting count as missed."""
+
+    listings: tuple[Listing, ...]
+    coverage: Coverage
+    evidence: Evidence
+
+
+class Adapter(Protocol):
+    """Reads one platform's boards. Never swallows an error and never calls a list that was cut complete."""
+
+    async def read(self, board: str, fetch: Fetch) -> BoardReading: ...
