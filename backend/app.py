@@ -7,7 +7,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
 
-from backend.api import health, people
+from backend.api import health, people, resolutions
 from backend.http.answers import refused
 from backend.http.live import Live
 from backend.http.metrics import Metrics
@@ -27,6 +27,8 @@ from backend.pages import (
     profile,
     profile_documents,
     profile_import,
+    review,
+    review_history,
     settings,
     settings_access,
     settings_people,
@@ -41,7 +43,7 @@ from schema.settings import Settings
 BODY_LIMIT_BYTES = 2 * 1024 * 1024
 """Largest body of an ordinary request; a handler that takes files names its own."""
 
-API = (health.ROUTES, people.ROUTES)
+API = (health.ROUTES, people.ROUTES, resolutions.ROUTES)
 PAGES = (
     applications.ROUTES,
     asks.ROUTES,
@@ -51,6 +53,8 @@ PAGES = (
     profile.ROUTES,
     profile_documents.ROUTES,
     profile_import.ROUTES,
+    review.ROUTES,
+    review_history.ROUTES,
     settings.ROUTES,
     settings_access.ROUTES,
     settings_people.ROUTES,

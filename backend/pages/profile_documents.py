@@ -16,7 +16,6 @@ from backend.http.visits import Html, Visit
 from extension_api.documents.rules import MAX_BYTES
 from extension_api.documents.store import (
     Document,
-    Kind,
     add_document,
     content_of,
     delete_document,
@@ -24,18 +23,19 @@ from extension_api.documents.store import (
     make_default,
     restore_document,
 )
+from extension_api.protocol import DocumentKind
 from schema.errors import Refusal
 from schema.ids import DocumentId
 
 HERE = "/profile/documents"
-KINDS: dict[str, Kind] = {"resume": "resume", "cover_letter": "cover_letter"}
+KINDS: dict[str, DocumentKind] = {"resume": "resume", "cover_letter": "cover_letter"}
 
 
 class DocumentsView(msgspec.Struct, frozen=True, kw_only=True):
     form: Form
     documents: list[Document]
 
-    def of(self, kind: Kind) -> list[Document]:
+    def of(self, kind: DocumentKind) -> list[Document]:
         return [document for document in self.documents if document.kind == kind]
 
 
@@ -61,7 +61,7 @@ async def add(visit: NamedDependency[Visit]) -> Html | Redirect:
         return await _kept(visit, form, kind, sent.file)
 
 
-async def _kept(visit: Visit, form: Form, kind: Kind, file: Upload) -> Html | Redirect:
+async def _kept(visit: Visit, form: Form, kind: DocumentKind, file: Upload) -> Html | Redirect:
     content = await asyncio.to_thread(file.path.read_bytes)
     if form.ok:
         try:
