@@ -2,10 +2,18 @@
 
 from typing import cast
 
-from backend.cli import check, daemons, keys, migrate, queue, up
+from backend.cli import check, daemons, keys, migrate, queue, source, up
 from backend.cli.parser import AnyCommand
 
 COMMANDS = cast(
     "tuple[AnyCommand, ...]",
-    (*up.COMMANDS, *daemons.COMMANDS, *migrate.COMMANDS, *check.COMMANDS, *keys.COMMANDS, *queue.COMMANDS),
+    (
+        *up.COMMANDS,
+        *daemons.COMMANDS,
+        *migrate.COMMANDS,
+        *check.COMMANDS,
+        *keys.COMMANDS,
+        *source.COMMANDS,
+        *queue.COMMANDS,
+    ),
 )

@@ -68,3 +68,28 @@ def test_the_key_file_is_made_closed_and_rotated(installation: Installation):
     after = json.loads(file.read_text())
     assert after["current"] != before
     assert before in after["keys"]
+
+
+def test_a_board_is_added_once_listed_and_asked_for(running: Installation):
+    added = running.command("source", "add", "https://jobs.ashbyhq.com/jobtrail-example-board")
+    assert added.returncode == 0, added.stderr
+    number = added.stdout.split()[0]
+    assert added.stdout == f"{number}  ashby jobtrail-example-board: added; a worker reads it next\n"
+    again = running.command("source", "add", "https://jobs.ashbyhq.com/jobtrail-example-board")
+    assert "known already" in again.stdout
+    listed = running.command("source", "list").stdout.split()
+    assert listed[:2] == [number, "on"]
+    assert listed[-1] == "jobtrail-example-board" or "failures" in listed
+    assert running.command("source", "pull", "--source", number).returncode == 0
+
+
+def test_a_source_that_is_not_there_is_named(running: Installation):
+    done = running.command("source", "pull", "--source", "999999")
+    assert done.returncode == 1
+    assert "there is no source 999999" in done.stderr
+
+
+def test_an_address_of_no_board_is_refused_in_one_line(running: Installation):
+    done = running.command("source", "add", "not an address")
+    assert done.returncode in {1, 2}
+    assert done.stderr.count("\n") == 1
