@@ -53,9 +53,8 @@ def password_fault(password: str, *, email: str, name: str) -> str | None:
         return f"Use at least {PASSWORD_CHARACTERS} different characters."
     lowered = password.casefold()
     own = {email.casefold(), email.split("@", maxsplit=1)[0].casefold(), name.casefold()}
-    if any(
-        lowered.replace(word, "").strip(" 0123456789!?.") == "" for word in own if len(word) >= OWN_WORD_MIN
-    ):
+    known = [word for word in own if len(word) >= OWN_WORD_MIN and word in lowered]
+    if any(not lowered.replace(word, "").strip(" 0123456789!?.") for word in known):
         return "Do not use your name or address as the password."
     return None
 
