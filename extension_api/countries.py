@@ -281,6 +281,7 @@ ZM ZMB 260 Zambia
 ZW ZWE 263 Zimbabwe
 """
 
+_CODE_CHARS = 3
 _ABBREVIATIONS = frozenset({"usa", "uk", "uae"})
 _NOT_WORDS = re.compile(r"[^a-z0-9]+")
 _ARTICLE = re.compile(r"^(?:the|la|le|les|die) ")
@@ -317,6 +318,6 @@ def country_named(text: str) -> Country | None:
     Codes count only in capitals: "in", "no" and "and" are words before they are countries.
     """
     name = _CALLING.sub(" ", text[:200]).strip(" ()-\u2013:,")
-    if len(name) <= len("XXX") and not (name.isupper() or name.lower() in _ABBREVIATIONS):
+    if len(name) <= _CODE_CHARS and not (name.isupper() or name.lower() in _ABBREVIATIONS):
         return None
     return _BY_NAME.get(_comparable(name))

@@ -9,7 +9,9 @@ from datetime import datetime
 from litestar import Router
 from litestar.di import Provide
 
+from extension_api.context.routes import page_context
 from extension_api.documents.routes import document_content
+from extension_api.fills.routes import report, resolve, submitted
 from extension_api.pairing.guard import device_guard, known_device
 from extension_api.pairing.routes import pair, this_device
 from extension_api.profiles.routes import read_profile, write_profile
@@ -26,7 +28,16 @@ def extension_router(database: Database, clock: Clock) -> Router:
 
     guarded = Router(
         path="/",
-        route_handlers=[this_device, read_profile, write_profile, document_content],
+        route_handlers=[
+            this_device,
+            page_context,
+            resolve,
+            report,
+            submitted,
+            document_content,
+            read_profile,
+            write_profile,
+        ],
         guards=[device_guard(database, clock)],
         dependencies={"device": Provide(known_device, sync_to_thread=False)},
         security=[{"device_token": []}],

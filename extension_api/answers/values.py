@@ -23,8 +23,8 @@ _INTERVAL_WORDS: dict[str, PayInterval] = {
     "hour": "hour",
 }
 _CURRENCY_WORDS = word_set(
-    "usd eur gbp chf cad aud nzd inr rs rupees lakh lakhs lpa ctc sek nok dkk pln czk huf ron jpy cny sgd hkd "
-    "aed ils brl mxn zar try"
+    "usd eur gbp chf cad aud nzd inr rs rupees lakh lakhs lpa ctc sek nok dkk pln czk huf ron jpy cny sgd "
+    "hkd aed ils brl mxn zar try"
 )
 _TRUNK = re.compile(r"^\(?0\)?\s*")
 _KEEPS_ITS_ZERO = "IT"

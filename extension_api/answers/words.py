@@ -28,8 +28,9 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 def plain(text: str) -> str:
     """Without case, accents and apostrophes; "U.S." reads "us" and "ß" reads "ss"."""
     flat = unicodedata.normalize("NFKD", text).replace("ß", "ss").casefold()
-    letters = "".join(char for char in flat if not unicodedata.combining(char))
-    return _DOTTED.sub(lambda found: found[0].replace(".", ""), _APOSTROPHES.sub("", letters))
+    if not flat.isascii():
+        flat = "".join(char for char in flat if not unicodedata.combining(char))
+    return _DOTTED.sub(lambda found: found[0].replace(".", ""), _APOSTROPHES.sub("", flat))
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -2,24 +2,22 @@
 
 import hashlib
 from datetime import datetime
-from typing import Literal
 
 import msgspec
 
 from extension_api.documents.rules import MAX_DOCUMENTS, TooManyDocuments, accepted
+from extension_api.protocol import DocumentKind, KnownDocument
 from schema.db import Unit
 from schema.ids import DocumentId
 from schema.live import announce
 from schema.query import Query, Statement
-
-Kind = Literal["resume", "cover_letter"]
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
     """A document without its content."""
 
     id: DocumentId
-    kind: Kind
+    kind: DocumentKind
     file_name: str
     media_type: str
     size_bytes: int
@@ -104,13 +102,28 @@ async def documents(unit: Unit) -> list[Document]:
     return await unit.all(DOCUMENTS)
 
 
+async def known_documents(unit: Unit) -> list[KnownDocument]:
+    """The same, as the extension is told."""
+    return [
+        KnownDocument(
+            id=document.id,
+            kind=document.kind,
+            file_name=document.file_name,
+            media_type=document.media_type,
+            size_bytes=document.size_bytes,
+            is_default=document.is_default,
+        )
+        for document in await documents(unit)
+    ]
+
+
 async def content_of(unit: Unit, document_id: DocumentId) -> Content:
     """Raises `Missing` for a deleted one as for one that never was."""
     return await unit.one(CONTENT, id=document_id)
 
 
 async def add_document(
-    unit: Unit, *, kind: Kind, file_name: str, content: bytes, now: datetime
+    unit: Unit, *, kind: DocumentKind, file_name: str, content: bytes, now: datetime
 ) -> DocumentId:
     """Keep a file; the first of its kind becomes the default. The same file again is the same document.
 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator
 
 import httpx2
+import psycopg
 import pytest
 from fixtures.extension_client import Browser, extension_app, new_code
 from fixtures.people import FixedClock
@@ -44,3 +45,16 @@ async def other_browser(
     paired = Browser(client)
     assert (await paired.pair_with(await new_code(database, clock, other_account))).status_code == 200
     return paired
+
+
+@pytest.fixture
+def posting(owner_url: str, empty_database: None) -> int:
+    """GitLab's opening in the catalog; its id."""
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        row = owner.execute(
+            "INSERT INTO postings (platform, vendor_id, board, title, company, canonical_url, first_seen_at)"
+            " VALUES ('greenhouse', '8090211002', 'gitlab', 'Backend Engineer', 'GitLab',"
+            " 'https://boards.greenhouse.io/gitlab/jobs/8090211002', now()) RETURNING id"
+        ).fetchone()
+    assert row
+    return row[0]

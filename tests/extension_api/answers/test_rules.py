@@ -356,8 +356,8 @@ LABELS = st.one_of(
             re.findall(
                 r"\w+",
                 "first last name email phone of your manager spouse country city not never without "
-                "sponsorship visa work authorized agree consent signature gender company title emergency US UK if "
-                "password",
+                "sponsorship visa work authorized agree consent signature gender company title emergency "
+                "US UK if password",
             )
         ),
         max_size=8,

@@ -8,6 +8,7 @@ from fixtures.people import FixedClock
 
 from extension_api.documents import store
 from extension_api.documents.rules import DocumentUnsupported, TooManyDocuments
+from extension_api.protocol import DocumentKind
 from schema.db import Database
 from schema.errors import Missing
 from schema.ids import AccountId, DocumentId
@@ -21,7 +22,7 @@ class Shelf:
     def __init__(self, database: Database, clock: FixedClock, account: AccountId) -> None:
         self.database, self.clock, self.account = database, clock, account
 
-    async def add(self, content: bytes, kind: store.Kind = "resume", name: str = "cv.pdf") -> DocumentId:
+    async def add(self, content: bytes, kind: DocumentKind = "resume", name: str = "cv.pdf") -> DocumentId:
         async with self.database.as_account(self.account) as unit:
             return await store.add_document(
                 unit, kind=kind, file_name=name, content=content, now=self.clock.now()

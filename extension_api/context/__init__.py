@@ -1,0 +1,1 @@
+"""What is known of the page the person stands on, before anything is filled."""

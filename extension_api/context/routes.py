@@ -1,0 +1,39 @@
+"""`GET /context?url=`: what is known of a page, in one answer. An address nobody can read knows nothing."""
+
+from typing import Annotated
+
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import QueryParameter
+
+from extension_api.context.store import application_at, posting_at
+from extension_api.documents.store import known_documents
+from extension_api.pairing.guard import GUARDED
+from extension_api.pairing.rules import Device
+from extension_api.profiles.store import current_profile
+from extension_api.protocol import MAX_URL_CHARS, PageContext
+from schema.db import Database
+from schema.errors import Unavailable
+from schema.identity.urls import posting_url
+from schema.text import clean
+
+
+@get("/context", opt={"refusals": [*GUARDED, Unavailable]}, operation_id="extension_context")
+async def page_context(
+    url: Annotated[str, QueryParameter(min_length=1, max_length=MAX_URL_CHARS)],
+    device: NamedDependency[Device],
+    database: NamedDependency[Database],
+) -> PageContext:
+    """The posting and the person's application of this address, the profile's revision and the documents."""
+    address = posting_url(clean(url))
+    async with database.as_account(device.account_id) as unit:
+        posting = await posting_at(unit, address) if address else None
+        application = await application_at(unit, address, posting and posting.id) if address else None
+        profile = await current_profile(unit)
+        documents = await known_documents(unit)
+    return PageContext(
+        posting=posting,
+        application=application,
+        profile_revision=profile.revision,
+        documents=documents,
+    )

@@ -1,0 +1,55 @@
+"""The questions a page's address answers: which posting it is, and whether the person applied. Reads only."""
+
+from extension_api.protocol import KnownApplication, KnownPosting
+from schema.db import Unit
+from schema.identity.urls import PostingUrl
+from schema.ids import PostingId
+from schema.query import Query
+
+POSTING = Query(
+    "context.posting",
+    KnownPosting,
+    """SELECT id, title, company, closed_at FROM postings
+       WHERE (platform = %(platform)s::text AND vendor_id = %(vendor_id)s::text)
+          OR canonical_url = %(canonical_url)s::text
+       ORDER BY (platform = %(platform)s::text AND vendor_id = %(vendor_id)s::text) IS TRUE DESC,
+                closed_at IS NOT NULL, id DESC
+       LIMIT 1""",
+)
+APPLICATION = Query(
+    "context.application",
+    KnownApplication,
+    """SELECT id, company, role, applied_at, status FROM applications
+       WHERE dismissed_at IS NULL
+         AND (posting_id = %(posting_id)s::bigint
+              OR (platform = %(platform)s::text AND vendor_id = %(vendor_id)s::text)
+              OR canonical_url = %(canonical_url)s::text)
+       ORDER BY id DESC LIMIT 1""",
+)
+
+
+async def posting_at(unit: Unit, address: PostingUrl) -> KnownPosting | None:
+    """The catalog's posting of this address; an open one before a closed one."""
+    if address.kind == "board":
+        return None
+    return await unit.maybe(
+        POSTING,
+        platform=address.platform,
+        vendor_id=address.vendor_id,
+        canonical_url=address.canonical,
+    )
+
+
+async def application_at(
+    unit: Unit, address: PostingUrl, posting_id: PostingId | None
+) -> KnownApplication | None:
+    """The person's latest application to what this address names; a list of openings names nothing."""
+    if address.kind == "board":
+        return None
+    return await unit.maybe(
+        APPLICATION,
+        posting_id=posting_id,
+        platform=address.platform,
+        vendor_id=address.vendor_id,
+        canonical_url=address.canonical,
+    )
