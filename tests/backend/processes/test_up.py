@@ -1,13 +1,15 @@
 """`jobtrail up` from an empty home to its end, and again: real processes, real signals."""
 
 import hashlib
+import http.client
 import os
 import signal
+import time
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from fixtures.installation import Installation, free_port, is_alive, is_well, visit, wait_until
+from fixtures.installation import Installation, become_owner, free_port, is_alive, is_well, visit, wait_until
 
 pytestmark = [pytest.mark.process, pytest.mark.timeout(120)]
 
@@ -35,6 +37,21 @@ def test_an_ordinary_user_gets_one_line_and_no_traceback(ordinary_installation: 
     assert ordinary_installation.stop() == 0
     assert ordinary_installation.rest == ""
     assert "Traceback" not in ordinary_installation.errors()
+
+
+def test_an_open_page_does_not_hold_up_the_end(installation: Installation):
+    url = installation.start()
+    parts = urlsplit(url)
+    stream = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=20)
+    stream.request("GET", "/live", headers={"Cookie": become_owner(url)})
+    answer = stream.getresponse()
+    assert answer.status == 200
+    assert answer.readline() == b"retry: 2000\n"
+    began = time.monotonic()
+    assert installation.stop() == 0
+    assert time.monotonic() - began < 8
+    assert "Traceback" not in installation.errors()
+    stream.close()
 
 
 def test_children_end_with_a_killed_supervisor_and_the_next_start_recovers(installation: Installation):
