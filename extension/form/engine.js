@@ -69,6 +69,16 @@ export class Engine {
     return undo(this.#scene(tell));
   }
 
+  /**
+   * Take the person to a field.
+   * @param {string} key
+   */
+  show(key) {
+    const element = this.#collect().find((field) => field.description.key === key)?.widget.element;
+    element?.scrollIntoView({ block: "center", behavior: "instant" });
+    element?.focus({ preventScroll: true });
+  }
+
   /** End a running fill where it stands. */
   stop() {
     this.#run.abort();

@@ -176,7 +176,8 @@ function wordsAt(node, answers, parts) {
   if (node instanceof Text) return oneLine(node.data);
   if (!(node instanceof HTMLElement) || node.matches(ERRORS) || parts.includes(node)) return "";
   if (node.matches(BOXES) || node.querySelector(BOXES)) return null;
-  return node.checkVisibility() && isWords(node, answers) ? wordsOf(node, answers) : "";
+  const words = node.checkVisibility() && isWords(node, answers) ? wordsOf(node, answers) : "";
+  return SAYS_NOTHING.test(words) ? "" : words;
 }
 
 /** @param {string} name */

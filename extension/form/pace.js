@@ -19,6 +19,8 @@ export function pace(signal) {
     busy_ms: 15000,
     watch_ms: 6000,
     poll_ms: 200,
+    answer_ms: 4000,
+    confirm_ms: 30000,
     signal,
   };
 }

@@ -40,16 +40,16 @@ export function layOut(fields, lines, documents, written) {
  * @returns {Step | Outcome}
  */
 function decide(line, field, documents, earlier) {
-  const say = (/** @type {OutcomeName} */ outcome, /** @type {string} */ detail) => ({ key: line.key, outcome, detail });
-  if (line.action !== "fill") return say("left", line.reason ?? "");
-  if (!field) return say("failed", "field_gone");
-  if (field.guard) return say("refused", field.guard);
+  const told = (/** @type {OutcomeName} */ outcome, /** @type {string} */ detail) => ({ key: line.key, outcome, detail });
+  if (line.action !== "fill") return told("left", line.reason ?? "");
+  if (!field) return told("failed", "field_gone");
+  if (field.guard) return told("refused", field.guard);
   const want = wanted(line, documents);
-  if (want === null) return say("failed", "nothing_to_write");
-  if (field.widget.holds(want)) return say("already", "");
-  if (field.widget.read() !== "" && !isOurs(field, earlier)) return say("kept", "has_value");
+  if (want === null) return told("failed", "nothing_to_write");
+  if (field.widget.holds(want)) return told("already", "");
+  if (field.widget.read() !== "" && !isOurs(field, earlier)) return told("kept", "has_value");
   const unfit = misfit(field, want);
-  return unfit ? say("refused", unfit) : { key: line.key, field, want };
+  return unfit ? told("refused", unfit) : { key: line.key, field, want };
 }
 
 /**

@@ -12,7 +12,7 @@ export type Kind = FieldKind;
 export type Description = Required<FieldDescription>;
 
 /** The part of the server's plan the engine reads. */
-export type PlanLine = Pick<PlannedField, "key" | "action" | "value" | "option" | "document_id" | "reason">;
+export type PlanLine = Pick<PlannedField, "key" | "action" | "value" | "option" | "document_id"> & { reason: string | null };
 
 /** What became of one field. `detail` is a code, never page text and never a value. */
 export type Outcome = Required<FieldOutcome>;
@@ -73,6 +73,10 @@ export interface Pace {
   watch_ms: number;
   /** how often a condition is looked at where the page announces nothing */
   poll_ms: number;
+  /** how long a page may take to complain of a submit before silence counts as having taken it */
+  answer_ms: number;
+  /** how long after that a confirmation is still waited for */
+  confirm_ms: number;
   signal: AbortSignal;
 }
 

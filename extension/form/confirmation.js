@@ -1,0 +1,49 @@
+/**
+ * Recognises that a page confirms an application: by the platform's own mark, by its address, or by the plain
+ * sentence. A sentence that stood on the page before the submit confirms nothing.
+ */
+
+import { PLATFORMS } from "../platforms.js";
+import { oneLine } from "./words.js";
+
+const MARKS = PLATFORMS.flatMap((platform) => platform.confirmations).join(", ");
+const ADDRESS = /\/(?:thanks|thank[-_]you|confirmation|application[-_]submitted|submitted|danke|bestaetigung)(?:[/?#]|$)/i;
+const SENTENCES = [
+  /thank(?:s| you) for (?:applying|your application|submitting your application|your interest in)/i,
+  /(?:your|the) application (?:has been|was|is) (?:successfully )?(?:submitted|received|sent|complete)/i,
+  /application (?:successfully )?(?:submitted|received|sent)/i,
+  /(?:we(?:'ve| have)|successfully) (?:received|submitted) your application/i,
+  /(?:vielen )?dank für (?:deine|ihre) bewerbung/i,
+  /bewerbung (?:ist |wurde )?(?:erfolgreich )?(?:bei uns )?(?:eingegangen|gesendet|abgeschickt|übermittelt|versandt)/i,
+];
+const LONGEST_TEXT = 60_000;
+
+/** What stood on a page before a submit. */
+export class Before {
+  /** @param {Document} page */
+  constructor(page) {
+    this.address = page.location.href;
+    this.said = saidBy(page);
+    this.marked = MARKS !== "" && page.querySelector(MARKS) !== null;
+  }
+}
+
+/**
+ * @param {Document} page
+ * @param {Before | null} before null on a page the submit led to
+ * @returns {string | null} the mark, sentence or address that confirms
+ */
+export function confirmationOn(page, before) {
+  const mark = MARKS !== "" && !before?.marked ? page.querySelector(MARKS) : null;
+  if (mark?.checkVisibility()) return oneLine(mark.textContent ?? "").slice(0, 300) || "the platform's confirmation";
+  const said = saidBy(page).find((sentence) => !before?.said.includes(sentence));
+  if (said) return said;
+  const { href, pathname, search } = page.location;
+  return before?.address !== href && ADDRESS.test(pathname + search) ? href.slice(0, 900) : null;
+}
+
+/** @param {Document} page */
+function saidBy(page) {
+  const text = (page.body?.innerText ?? "").slice(0, LONGEST_TEXT).replace(/[’‘]/g, "'");
+  return SENTENCES.flatMap((sentence) => sentence.exec(text)?.[0] ?? []);
+}
