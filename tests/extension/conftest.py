@@ -1,13 +1,17 @@
 """A form under the engine: a page on loopback, the engine imported into it, and what both say."""
 
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from extension.planner import PERSON, plan_line
+from extension.server import StandIn
+from fixtures.extension_browser import Extension
 from fixtures.page_server import PageServer
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 EXTENSION = Path(__file__).parents[2] / "extension"
 OWN_PAGES = Path(__file__).parent / "pages"
@@ -81,3 +85,26 @@ def form(page: Page, page_server: PageServer) -> Form:
     page_server.pages["/form/"] = EXTENSION / "form"
     page_server.pages["/own/"] = OWN_PAGES
     return Form(page, page_server)
+
+
+@pytest.fixture
+def server() -> Generator[StandIn, None, None]:
+    running = StandIn()
+    yield running
+    running.go()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def paired(extension: Extension, server: StandIn) -> Extension:
+    """The extension, paired with the stand-in by its options page."""
+    await pair(extension, server)
+    return extension
+
+
+async def pair(extension: Extension, server: StandIn) -> None:
+    options = await extension.open("options/options.html")
+    await options.get_by_label("Address of your server").fill(server.address)
+    await options.get_by_label("Pairing code").fill("GOOD-CODE")
+    await options.get_by_role("button", name="Pair").click()
+    await expect(options.locator("#state")).to_contain_text("with Morgan")
+    await options.close()

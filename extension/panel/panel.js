@@ -1,0 +1,171 @@
+/**
+ * The panel beside a form, or as a page of its own with `?tab=`: shows the plan before anything is written, what
+ * became of each field after, and what went wrong. It keeps nothing; all it shows is the tab's state.
+ */
+
+import { connection, onConnectionChange } from "../connection.js";
+import { EMPTY, keyOf, stateOf } from "../state.js";
+import { say, sayFirst, translate } from "../words.js";
+import { drawFields, element, part, skippedKeys } from "./draw.js";
+
+/** @import { Of, fromPanel } from "../messages.js" */
+/** @import { Submission, TabState } from "../types.d.ts" */
+
+const AGAIN_EVERY_MS = 3000;
+const NEEDS_SETTINGS = new Set(["not_paired", "device_revoked", "device_unknown", "wrong_origin", "not_jobtrail"]);
+
+const tab = await tabOfPanel();
+/** @type {TabState} */
+let state = EMPTY;
+let mustRefocus = false;
+
+translate(document);
+part("read").addEventListener("click", () => ask({ type: "read", tab }));
+part("fill").addEventListener("click", () => ask({ type: "fill", tab, skipped: skippedKeys() }));
+part("stop").addEventListener("click", () => ask({ type: "stop", tab }));
+part("undo").addEventListener("click", () => ask({ type: "undo", tab }));
+part("again").addEventListener("click", () => ask({ type: "tick", tab }));
+part("settings").addEventListener("click", () => chrome.runtime.openOptionsPage());
+part("allow").addEventListener("click", () => void allow(state.closed_frames));
+chrome.storage.session.onChanged.addListener((changes) => {
+  if (keyOf(tab) in changes) void refresh();
+});
+chrome.storage.local.onChanged.addListener((changes) => {
+  if ("submissions" in changes) void refreshQuestions();
+});
+onConnectionChange(() => ask({ type: "tick", tab }));
+setInterval(() => {
+  if (state.trouble?.code === "server_gone" || state.is_waiting) ask({ type: "tick", tab });
+}, AGAIN_EVERY_MS);
+
+await refresh();
+await refreshQuestions();
+ask({ type: "tick", tab });
+
+/** @returns {Promise<number>} the tab this panel is about */
+async function tabOfPanel() {
+  const named = Number(new URL(location.href).searchParams.get("tab") ?? "0");
+  if (named > 0) return named;
+  const [active] = await chrome.tabs.query({ active: true, currentWindow: true });
+  return active?.id ?? 0;
+}
+
+/** @param {Of<typeof fromPanel>} message */
+function ask(message) {
+  chrome.runtime.sendMessage(message).catch(() => location.reload()); // the extension was updated under us
+}
+
+/**
+ * The browser asks the person; only a press in the panel may lead here.
+ * @param {string[]} patterns
+ */
+async function allow(patterns) {
+  if (await chrome.permissions.request({ origins: patterns })) ask({ type: "read", tab });
+}
+
+async function refresh() {
+  state = await stateOf(tab);
+  const { phase, fields, trouble } = state;
+  const isOpen = phase === "ready" || phase === "filled";
+  const toFill = fields.filter((field) => field.plan.action === "fill").length;
+  part("about").textContent = state.page_title || "Jobtrail";
+  drawKnown();
+  part("status").textContent = statusWords(toFill);
+  drawButton("fill", isOpen && toFill > 0, say(phase === "filled" ? "fill_again" : "fill", toFill));
+  drawButton("stop", phase === "filling", say("stop"));
+  drawButton("undo", phase === "filled", say("undo"));
+  drawButton("read", phase !== "filling" && phase !== "undoing", say(fields.length ? "read_again" : "read"));
+  part("read").classList.toggle("main", fields.length === 0);
+  refocus();
+  drawFields(state, (key) => ask({ type: "show", tab, key }));
+  await drawTrouble(trouble?.code ?? null, trouble?.detail ?? "");
+  part("closed").hidden = state.closed_frames.length === 0 || fields.length > 0;
+  part("allow").textContent = say("allow", hostsOf(state.closed_frames));
+}
+
+function drawKnown() {
+  const { application, posting } = state.context ?? { application: null, posting: null };
+  const words = application ? say("known_application") : posting ? say("known_posting", posting.company ?? posting.title) : "";
+  part("known").textContent = words;
+  part("known").hidden = words === "";
+}
+
+/** @param {number} toFill */
+function statusWords(toFill) {
+  const { phase, fields, trouble } = state;
+  const done = fields.filter((field) => field.outcome === "filled" || field.outcome === "already").length;
+  if (phase === "reading") return trouble ? "" : say("status_reading");
+  if (phase === "ready") return say("status_ready", toFill, fields.length - toFill);
+  if (phase === "filling") return say("status_filling");
+  if (phase === "undoing") return say("status_undoing");
+  if (phase === "filled") return say("status_filled", done, toFill);
+  return trouble ? "" : say("status_idle");
+}
+
+/**
+ * @param {string} id
+ * @param {boolean} isShown
+ * @param {string} words
+ */
+function drawButton(id, isShown, words) {
+  const button = part(id);
+  const losesFocus = !isShown && document.activeElement === button;
+  button.hidden = !isShown;
+  button.textContent = words;
+  if (losesFocus) mustRefocus = true;
+}
+
+/** A pressed button that goes away must not take the focus with it. */
+function refocus() {
+  if (!mustRefocus) return;
+  mustRefocus = false;
+  const next = part("actions").querySelector("button:not([hidden])");
+  if (next instanceof HTMLElement) next.focus();
+}
+
+/**
+ * @param {string | null} code
+ * @param {string} detail
+ */
+async function drawTrouble(code, detail) {
+  const { server } = await connection();
+  const words = code ? say(`trouble_${code}`, server) || detail || say("trouble_other", code) : "";
+  if (part("trouble-words").textContent !== words) part("trouble-words").textContent = words;
+  part("trouble").hidden = !code;
+  part("again").hidden = code !== "server_gone";
+  part("settings").hidden = !code || !NEEDS_SETTINGS.has(code);
+}
+
+async function refreshQuestions() {
+  const stored = await chrome.storage.local.get("submissions");
+  const all = /** @type {Submission[]} */ (stored["submissions"] ?? []);
+  const shown = all.filter((one) => one.step === "asked" || one.tab === tab);
+  part("questions").replaceChildren(...shown.map(submissionBox));
+}
+
+/** @param {Submission} one */
+function submissionBox(one) {
+  const title = one.title ?? one.url;
+  const words = sayFirst([`submission_${one.step}_${one.evidence}`, `submission_${one.step}`], "");
+  const box = element("div", { class: "notice", role: "status" }, element("p", {}, `${title}: ${words}`));
+  if (one.step === "asked") {
+    const answers = [answerButton(one, true), answerButton(one, false)];
+    box.append(element("div", { class: "row" }, ...answers));
+  }
+  return box;
+}
+
+/**
+ * @param {Submission} one
+ * @param {boolean} yes
+ */
+function answerButton(one, yes) {
+  const button = element("button", { type: "button" }, say(yes ? "sent_yes" : "sent_no"));
+  button.addEventListener("click", () => ask({ type: "sent", tab, fill_id: one.fill_id, yes }));
+  return button;
+}
+
+/** @param {string[]} patterns */
+function hostsOf(patterns) {
+  return patterns.map((pattern) => pattern.replace(/^https:\/\/\*\.|\/\*$/g, "")).join(", ");
+}

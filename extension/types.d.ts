@@ -1,0 +1,76 @@
+/** The shapes shared by the worker and the extension's own pages. */
+
+import type { Of, fillPlan } from "./messages.js";
+import type { FieldKind, OutcomeName, PageContext } from "./protocol.d.ts";
+
+export interface Connection {
+  /** origin of the person's server */
+  server: string;
+  token: string | null;
+  device_id: number | null;
+  device_name: string;
+  account_name: string;
+  /** the server no longer knows the token */
+  is_revoked: boolean;
+}
+
+/** One document of a tab that was read; a navigation makes another. */
+export interface Frame {
+  document_id: string;
+  url: string;
+}
+
+/** One field as the panel shows it: what is planned, why, and what became of it. */
+export interface ShownField {
+  key: string;
+  label: string;
+  kind: FieldKind;
+  required: boolean;
+  plan: Of<typeof fillPlan>["fields"][number];
+  outcome: OutcomeName | null;
+  detail: string;
+}
+
+export type Phase = "idle" | "reading" | "ready" | "filling" | "filled" | "undoing";
+
+/** What went wrong, in a word the panel has a sentence for; `detail` is the server's own sentence. */
+export interface Trouble {
+  code: string;
+  detail: string;
+}
+
+export type SubmissionStep = "seen" | "asked" | "sent" | "recorded";
+
+/** Facts about the posting that the page states for machines or in its title. */
+export interface PostingFacts {
+  company: string | null;
+  title: string | null;
+  requisition_id: string | null;
+}
+
+/** The person's own submit, kept until the server has it. */
+export interface Submission extends PostingFacts {
+  fill_id: number;
+  tab: number;
+  url: string;
+  submitted_at: string;
+  step: SubmissionStep;
+  evidence: string;
+}
+
+export interface TabState {
+  phase: Phase;
+  url: string;
+  page_title: string;
+  frames: Frame[];
+  /** hiring platforms whose frames could not be read for want of a permission */
+  closed_frames: string[];
+  fill_id: number | null;
+  context: PageContext | null;
+  fields: ShownField[];
+  trouble: Trouble | null;
+  /** the server was told of these outcomes, or the outbox was */
+  is_reported: boolean;
+  /** reports or receipts that wait for the server */
+  is_waiting: boolean;
+}

@@ -1,0 +1,47 @@
+"""The extension's own pages have no fault that axe finds, in light and in dark, before and after a fill."""
+
+from pathlib import Path
+
+import pytest
+from extension.server import StandIn
+from fixtures.extension_browser import Extension
+from fixtures.page_server import PageServer
+from playwright.async_api import Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+async def faults(page: Page, npm_folder: Path) -> list[str]:
+    await page.evaluate((npm_folder / "node_modules" / "axe-core" / "axe.min.js").read_text())
+    found = await page.evaluate("(tags) => axe.run({ runOnly: tags })", RULES)
+    return [f"{one['id']}: {node['html']}" for one in found["violations"] for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_the_panel_has_no_fault(
+    paired: Extension, page_server: PageServer, server: StandIn, npm_folder: Path, scheme: str
+):
+    page_server.pages["/apply"] = """<title>Apply</title><form><label>Email <input></label>
+      <label>Phone <input></label><label><input type=checkbox> I agree to the terms</label></form>"""
+    page = await paired.context.new_page()
+    await page.goto(page_server.url("/apply"))
+    panel = await paired.open_panel_page(page)
+    await panel.emulate_media(color_scheme=scheme)
+    await panel.set_viewport_size({"width": 360, "height": 700})
+    await expect(panel.locator("#status")).to_contain_text("Nothing is written yet")
+    assert await faults(panel, npm_folder) == []
+    server.go()
+    await panel.get_by_role("button", name="Fill").click()
+    await expect(panel.get_by_role("alert")).to_be_visible()
+    assert await faults(panel, npm_folder) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_the_options_page_has_no_fault(extension: Extension, npm_folder: Path, scheme: str):
+    options = await extension.open("options/options.html")
+    await options.emulate_media(color_scheme=scheme)
+    await options.get_by_role("button", name="Pair").click()
+    await expect(options.get_by_role("alert")).to_be_visible()
+    assert await faults(options, npm_folder) == []

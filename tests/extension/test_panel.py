@@ -1,0 +1,200 @@
+"""The extension as it ships: its toolbar button opens a page to it, its panel plans, fills and undoes."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from extension.planner import PERSON
+from extension.server import StandIn
+from fixtures.browser import ROOT, launch_extension
+from fixtures.extension_browser import Extension
+from fixtures.page_server import PageServer
+from playwright.async_api import Page, Playwright, expect
+
+from extension_api.protocol import FillReport, Resolve
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def live_page(paired: Extension, page_server: PageServer, live_form: dict[str, Path]) -> Page:
+    page_server.pages |= live_form
+    page = await paired.context.new_page()
+    await page.goto(page_server.url("/"))
+    await page.wait_for_selector("#application-form")
+    return page
+
+
+async def filled(panel: Page) -> None:
+    await panel.get_by_role("button", name="Fill").click()
+    await expect(panel.locator("#status")).to_contain_text("Done", timeout=20_000)
+
+
+async def state(page: Page) -> dict[str, str]:
+    return {name: value for name, value in (await page.evaluate("() => window.__state")).items() if value}
+
+
+async def test_nothing_leaves_a_page_before_a_click(paired: Extension, live_page: Page, server: StandIn):
+    await live_page.fill("#first_name", "Mo")
+    panel = await paired.open(f"panel/panel.html?tab={await paired.tab_id(live_page)}")
+    await expect(panel.locator("#status")).to_have_text("Nothing was read yet.")
+    assert not server.told("/resolve")
+
+
+async def test_without_a_click_on_the_toolbar_a_page_stays_closed(
+    paired: Extension, live_page: Page, server: StandIn
+):
+    panel = await paired.open(f"panel/panel.html?tab={await paired.tab_id(live_page)}")
+    await panel.get_by_role("button", name="Read this form").click()
+    await expect(panel.get_by_role("alert")).to_contain_text("only after you press its button")
+    assert not server.told("/resolve")
+
+
+async def test_the_toolbar_button_opens_the_side_panel(paired: Extension, live_page: Page):
+    tab = await paired.tab_id(live_page)
+    await paired.click_toolbar_button(live_page)
+    assert await paired.shows(f"panel/panel.html?tab={tab}")
+
+
+async def test_the_plan_is_shown_before_anything_is_written(paired: Extension, live_page: Page):
+    panel = await paired.open_panel_page(live_page)
+    await expect(panel.locator("#status")).to_contain_text("Nothing is written yet. 10 fields can be filled")
+    row = panel.get_by_role("listitem").filter(has_text="Phone")
+    await expect(row).to_contain_text(PERSON["phone"])
+    await expect(row).to_contain_text("from your profile")
+    assert await state(live_page) == {}
+
+
+async def test_the_fill_is_verified_and_reported_to_the_server(
+    paired: Extension, live_page: Page, server: StandIn
+):
+    panel = await paired.open_panel_page(live_page)
+    await filled(panel)
+    assert (await state(live_page))["candidate-location"] == "London, England, United Kingdom"
+    assert (await state(live_page))["resume"] == PERSON["resume"]
+    await expect(panel.get_by_text("filled and verified", exact=False)).to_have_count(11)
+    report: FillReport = await server.hears("/fills/1")
+    assert {one.outcome for one in report.fields} == {"filled", "left"}
+    assert len(report.fields) == 19
+
+
+async def test_what_the_person_unticks_is_left_out(paired: Extension, live_page: Page):
+    panel = await paired.open_panel_page(live_page)
+    await panel.get_by_role("checkbox", name="Phone").uncheck()
+    await filled(panel)
+    row = panel.get_by_role("listitem").filter(has_text="Phone")
+    await expect(row).to_contain_text("you left it out")
+    assert "phone" not in await state(live_page)
+
+
+async def test_undo_puts_the_form_back(paired: Extension, live_page: Page):
+    panel = await paired.open_panel_page(live_page)
+    await filled(panel)
+    await panel.get_by_role("button", name="Undo everything").click()
+    row = panel.get_by_role("listitem").filter(has_text="Email")
+    await expect(row).to_contain_text("put back")
+    assert not {"email", "phone", "resume"} & (await state(live_page)).keys()
+
+
+async def test_only_words_of_the_form_are_sent_never_a_value(
+    paired: Extension, live_page: Page, server: StandIn
+):
+    await live_page.fill("#q_essay", "A secret of mine")
+    await live_page.fill("#first_name", "Zaphod")
+    panel = await paired.open_panel_page(live_page)
+    await filled(panel)
+    everything = repr(server.asked)
+    assert "A secret of mine" not in everything and "Zaphod" not in everything
+    assert "<" not in everything.replace("<extension", "")
+    asked: Resolve = server.told("/resolve")[0]
+    assert {one.name for one in asked.fields if one.has_value} == {"first_name", "q_essay"}
+    assert server.origins == {f"chrome-extension://{paired.id}"}
+
+
+async def test_the_worker_may_end_at_any_moment(paired: Extension, live_page: Page):
+    panel = await paired.open_panel_page(live_page)
+    await expect(panel.locator("#status")).to_contain_text("Nothing is written yet")
+    await paired.stop_worker()
+    await filled(panel)
+    assert (await state(live_page))["email"] == PERSON["email"]
+
+
+async def test_content_scripts_cannot_read_the_token(paired: Extension, live_page: Page):
+    await paired.open_panel_page(live_page)
+    session = await paired.context.new_cdp_session(live_page)
+    worlds: list[int] = []
+    session.on(
+        "Runtime.executionContextCreated",
+        lambda event: (
+            worlds.append(event["context"]["id"])
+            if event["context"]["auxData"].get("type") == "isolated"
+            and paired.id in event["context"]["origin"]
+            else None
+        ),
+    )
+    await session.send("Runtime.enable")
+    assert worlds
+    asked = await session.send(
+        "Runtime.evaluate",
+        {
+            "expression": "chrome.storage.local.get().then(() => 'open', () => 'closed')",
+            "contextId": worlds[-1],
+            "awaitPromise": True,
+            "returnByValue": True,
+        },
+    )
+    assert asked["result"]["value"] == "closed"
+
+
+async def test_a_page_that_forbids_every_script_can_still_be_filled(
+    paired: Extension, page_server: PageServer
+):
+    page_server.headers["Content-Security-Policy"] = (
+        "default-src 'none'; sandbox allow-forms allow-same-origin"
+    )
+    page_server.pages["/strict"] = '<form><label>Email <input id="email"></label></form>'
+    page = await paired.context.new_page()
+    await page.goto(page_server.url("/strict"))
+    panel = await paired.open_panel_page(page)
+    await filled(panel)
+    assert await page.input_value("#email") == PERSON["email"]
+
+
+async def test_a_form_in_a_frame_of_the_same_site_is_part_of_the_page(
+    paired: Extension, page_server: PageServer
+):
+    page_server.pages["/frame"] = '<form><label>Email <input id="email"></label></form>'
+    page_server.pages["/outer"] = (
+        '<h1>Job</h1><form><label>Phone <input id="phone"></label></form><iframe src="/frame">'
+    )
+    page = await paired.context.new_page()
+    await page.goto(page_server.url("/outer"))
+    panel = await paired.open_panel_page(page)
+    await filled(panel)
+    assert await page.input_value("#phone") == PERSON["phone"]
+    assert await page.frames[1].input_value("#email") == PERSON["email"]
+
+
+async def test_everything_can_be_done_by_keyboard(paired: Extension, live_page: Page):
+    panel = await paired.open_panel_page(live_page)
+    await expect(panel.locator("#status")).to_contain_text("Nothing is written yet")
+    await panel.keyboard.press("Tab")
+    await expect(panel.get_by_role("button", name="Fill 10 fields")).to_be_focused()
+    await panel.keyboard.press("Enter")
+    await expect(panel.locator("#status")).to_contain_text("Done", timeout=20_000)
+    assert await panel.evaluate("() => document.activeElement.tagName") == "BUTTON"
+    assert (await state(live_page))["email"] == PERSON["email"]
+
+
+async def test_the_panel_speaks_german(playwright_driver: Playwright, chromium: str, tmp_path: Path):
+    """Shown with a copy that knows no English: a browser's own language needs packages few machines have."""
+    copy = shutil.copytree(ROOT / "extension", tmp_path / "copy")
+    shutil.rmtree(copy / "_locales" / "en")
+    manifest = json.loads((copy / "manifest.json").read_text())
+    (copy / "manifest.json").write_text(json.dumps(manifest | {"default_locale": "de"}))
+    context = await launch_extension(playwright_driver, chromium, tmp_path / "profile", copy)
+    panel = await (await Extension.found_in(context)).open("panel/panel.html?tab=1")
+    await expect(panel.get_by_role("button", name="Formular lesen")).to_be_visible()
+    await context.close()

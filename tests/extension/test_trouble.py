@@ -1,0 +1,126 @@
+"""A server that goes away, a pairing withdrawn: nothing is lost, the panel says so, and work goes on."""
+
+import pytest
+import pytest_asyncio
+from extension.conftest import pair
+from extension.server import StandIn
+from fixtures.extension_browser import Extension
+from fixtures.page_server import PageServer
+from playwright.async_api import Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+FORM = """<title>Apply for Gardener at Green Ltd</title>
+<form onsubmit="event.preventDefault(); document.body.innerHTML = '<h1>Thank you for applying</h1>'">
+  <label>First name <input id="first"></label><label>Last name <input id="last"></label>
+  <label>Email <input id="email"></label><label>Notes <textarea id="notes"></textarea></label>
+  <button>Submit application</button></form>"""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def form_page(paired: Extension, page_server: PageServer) -> Page:
+    page_server.pages["/apply"] = FORM
+    page = await paired.context.new_page()
+    await page.goto(page_server.url("/apply"))
+    await page.fill("#notes", "Typed by hand.")
+    return page
+
+
+async def ready(extension: Extension, page: Page) -> Page:
+    panel = await extension.open_panel_page(page)
+    await expect(panel.locator("#status")).to_contain_text("Nothing is written yet")
+    return panel
+
+
+async def filled(panel: Page) -> None:
+    await panel.get_by_role("button", name="Fill").click()
+    await expect(panel.locator("#status")).to_contain_text("Done", timeout=20_000)
+
+
+async def test_a_server_that_is_away_at_the_start_is_said_and_waited_for(
+    paired: Extension, form_page: Page, server: StandIn
+):
+    server.go()
+    panel = await paired.open_panel_page(form_page)
+    await expect(panel.get_by_role("alert")).to_contain_text("does not answer")
+    server.come()
+    await expect(panel.locator("#status")).to_contain_text("Nothing is written yet", timeout=15_000)
+    await expect(panel.get_by_role("alert")).to_be_hidden()
+    assert await form_page.input_value("#notes") == "Typed by hand."
+
+
+async def test_a_form_is_filled_from_its_plan_while_the_server_is_away_and_reported_later(
+    paired: Extension, form_page: Page, server: StandIn
+):
+    panel = await ready(paired, form_page)
+    server.go()
+    await filled(panel)
+    await expect(panel.get_by_role("alert")).to_contain_text("nothing that was noted is lost")
+    assert await form_page.input_value("#first") == "Morgan"
+    assert await form_page.input_value("#notes") == "Typed by hand."
+    server.come()
+    report = await server.hears("/fills/1")
+    assert {one.outcome for one in report.fields} == {"filled", "left"}
+    await expect(panel.get_by_role("alert")).to_be_hidden()
+
+
+async def test_a_receipt_waits_until_the_server_is_back(paired: Extension, form_page: Page, server: StandIn):
+    panel = await ready(paired, form_page)
+    server.go()
+    await form_page.bring_to_front()
+    await form_page.get_by_role("button", name="Submit application").click()
+    await expect(panel.locator("#questions")).to_contain_text(
+        "as soon as your server answers", timeout=15_000
+    )
+    await paired.stop_worker()
+    server.come()
+    told = await server.hears("/fills/1/submitted")
+    assert told.evidence.kind == "confirmation_page"
+    await expect(panel.locator("#questions")).to_contain_text("Noted as applied")
+
+
+async def test_a_withdrawn_pairing_is_said_and_pairing_again_loses_nothing(
+    paired: Extension, form_page: Page, server: StandIn
+):
+    panel = await ready(paired, form_page)
+    server.is_revoked = True
+    await filled(panel)
+    await expect(panel.get_by_role("alert")).to_contain_text("was disconnected on your server")
+    await expect(panel.get_by_role("button", name="Open settings")).to_be_visible()
+    assert await form_page.input_value("#first") == "Morgan"
+    assert not server.told("/fills/1")
+    await pair(paired, server)
+    assert len((await server.hears("/fills/1")).fields) == 4
+    await expect(panel.get_by_role("alert")).to_be_hidden()
+
+
+async def test_reading_goes_on_by_itself_after_pairing(
+    extension: Extension, form_page: Page, server: StandIn
+):
+    options = await extension.open("options/options.html")
+    await options.get_by_role("button", name="Disconnect this browser").click()
+    panel = await extension.open_panel_page(form_page)
+    await expect(panel.get_by_role("alert")).to_contain_text("not paired")
+    await pair(extension, server)
+    await expect(panel.locator("#status")).to_contain_text("Nothing is written yet")
+
+
+async def test_a_wrong_code_is_told_in_the_box_it_concerns(extension: Extension, server: StandIn):
+    options = await extension.open("options/options.html")
+    await options.get_by_label("Address of your server").fill(server.address)
+    await options.get_by_label("Pairing code").fill("BAD-CODE")
+    await options.get_by_role("button", name="Pair").click()
+    await expect(options.get_by_role("alert")).to_contain_text("This code is not known")
+    await expect(options.get_by_label("Pairing code")).to_be_focused()
+    assert await options.get_by_label("Pairing code").input_value() == "BAD-CODE"
+
+
+@pytest.mark.parametrize(
+    "address", ["http://jobtrail.example.org", "ftp://127.0.0.1", "https://me:secret@example.org", ""]
+)
+async def test_an_address_that_would_carry_data_in_the_clear_is_refused(extension: Extension, address: str):
+    options = await extension.open("options/options.html")
+    await options.get_by_label("Address of your server").fill(address)
+    await options.get_by_label("Pairing code").fill("GOOD-CODE")
+    await options.get_by_role("button", name="Pair").click()
+    await expect(options.get_by_role("alert")).to_contain_text("This address will not do")
