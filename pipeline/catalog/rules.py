@@ -1,0 +1,59 @@
+"""A posting's trail out of what is stored: each station is yes, no, failed, unknown or never looked. Pure."""
+
+from pipeline.catalog.types import DescriptionState, Posting, Sighting, State, Step
+
+_FETCHED: dict[DescriptionState, tuple[State, str]] = {
+    "not_fetched": ("not_looked", "nobody has fetched the description yet"),
+    "fetch_failed": ("failed", "the description could not be fetched"),
+    "empty": ("yes", "the platform has no description"),
+    "stored": ("yes", "the description came with the board's list"),
+}
+
+
+def trail(posting: Posting | None, sightings: list[Sighting]) -> list[Step]:
+    """Stations in their order. `posting` None: it was observed and refused, or never observed at all."""
+    steps = [_observed(sightings), _admitted(sightings)]
+    if posting is None:
+        return steps
+    return [
+        *steps,
+        _fetched(posting),
+        Step(name="reviewed", state="not_looked"),
+        _shown(posting),
+        *_closed(posting),
+    ]
+
+
+def _observed(sightings: list[Sighting]) -> Step:
+    if not sightings:
+        return Step(name="observed", state="unknown", why="no board that is read shows it")
+    first = min(sightings, key=lambda each: each.first_seen_at)
+    boards = ", ".join(f"{each.platform} {each.board}" for each in sightings)
+    return Step(name="observed", state="yes", at=first.first_seen_at, why=f"on {boards}")
+
+
+def _admitted(sightings: list[Sighting]) -> Step:
+    if not sightings:
+        return Step(name="admitted", state="unknown")
+    admitted = [each for each in sightings if each.verdict == "admitted"]
+    told = min(admitted or sightings, key=lambda each: each.judged_at)
+    rule = f"rule {told.rule}, version {told.rule_version}"
+    why = f"{rule}: {told.reason}" if told.reason else rule
+    return Step(name="admitted", state="yes" if admitted else "no", at=told.judged_at, why=why)
+
+
+def _fetched(posting: Posting) -> Step:
+    state, why = _FETCHED[posting.description_state]
+    return Step(name="fetched", state=state, at=posting.described_at, why=why)
+
+
+def _shown(posting: Posting) -> Step:
+    if posting.hidden_at is not None:
+        return Step(name="shown", state="no", at=posting.hidden_at, why="you have hidden it")
+    return Step(name="shown", state="yes", at=posting.first_seen_at, why="every admitted posting is listed")
+
+
+def _closed(posting: Posting) -> list[Step]:
+    if posting.closed_at is None:
+        return []
+    return [Step(name="closed", state="yes", at=posting.closed_at, why=posting.closed_reason or "")]

@@ -1,0 +1,250 @@
+"""The SQL behind the postings pages: lists, one posting, where it was seen, and what a person did with it.
+
+The only writer of `user_jobs`. Readings want an account's unit; `posting_at` and the sightings take any.
+"""
+
+from datetime import datetime
+
+import msgspec
+
+from pipeline.catalog.types import After, Posting, PostingLine, PostingsPage, Sighting, Wanted
+from schema.db import Unit
+from schema.errors import Missing, Refusal
+from schema.identity.urls import PostingUrl, posting_url
+from schema.ids import PostingId
+from schema.query import Query, Statement
+from schema.text import clean
+
+MOST_COUNTED = 10_000
+MOST_NOTE_CHARS = 20_000
+_MOST_WORD_CHARS = 200
+
+_COLUMNS = """SELECT p.id, p.title, p.company, p.platform, p.board, p.locations, p.workplace,
+         p.employment_type, p.pay_min, p.pay_max, p.pay_currency, p.pay_interval, p.posted_at, p.posted_on,
+         p.posted_meaning, p.first_seen_at, p.closed_at, p.newest_at, u.saved_at, u.hidden_at,
+         (SELECT max(a.id) FROM applications a WHERE a.posting_id = p.id AND a.dismissed_at IS NULL)
+           AS application_id"""
+_EVERY = " FROM postings p LEFT JOIN user_jobs u ON u.posting_id = p.id WHERE u.hidden_at IS NULL"
+# From the person's own few rows to the postings, never through the whole catalog.
+_SHELVED = """ FROM user_jobs u JOIN postings p ON p.id = u.posting_id
+       WHERE CASE %(shelf)s WHEN 'saved' THEN u.saved_at IS NOT NULL AND u.hidden_at IS NULL
+         ELSE u.hidden_at IS NOT NULL END"""
+_NARROWED = """ AND (%(workplace)s::text IS NULL OR p.workplace = %(workplace)s)
+         AND (%(with_closed)s OR p.closed_at IS NULL)"""
+_WORDS = """ AND to_tsvector('simple', p.title || ' ' || coalesce(p.company, '') || ' ' || p.board)
+           @@ websearch_to_tsquery('simple', %(words)s)"""
+_PAGE = """ AND (%(newest_at)s::timestamptz IS NULL
+           OR (p.newest_at, p.id) < (%(newest_at)s::timestamptz, %(id)s::bigint))
+       ORDER BY p.newest_at DESC, p.id DESC LIMIT %(rows)s"""
+_COUNT = "SELECT count(*) AS number FROM (SELECT 1"
+_COUNT_END = " LIMIT %(most)s) counted"
+
+
+class Number(msgspec.Struct, frozen=True, kw_only=True):
+    number: int
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True):
+    id: PostingId
+
+
+class Count(msgspec.Struct, frozen=True, kw_only=True):
+    """`is_more`: there are more than `number`, which is as far as was counted."""
+
+    number: int
+    is_more: bool
+
+
+NEWEST = Query("catalog.newest", PostingLine, _COLUMNS + _EVERY + _NARROWED + _PAGE)
+NAMED = Query("catalog.named", PostingLine, _COLUMNS + _EVERY + _NARROWED + _WORDS + _PAGE)
+SHELVED = Query("catalog.shelved", PostingLine, _COLUMNS + _SHELVED + _NARROWED + _PAGE)
+SHELVED_NAMED = Query("catalog.shelved_named", PostingLine, _COLUMNS + _SHELVED + _NARROWED + _WORDS + _PAGE)
+COUNT_ALL = Query("catalog.count_all", Number, _COUNT + _EVERY + _NARROWED + _COUNT_END)
+COUNT_NAMED = Query("catalog.count_named", Number, _COUNT + _EVERY + _NARROWED + _WORDS + _COUNT_END)
+COUNT_SHELVED = Query("catalog.count_shelved", Number, _COUNT + _SHELVED + _NARROWED + _COUNT_END)
+COUNT_SHELVED_NAMED = Query(
+    "catalog.count_shelved_named", Number, _COUNT + _SHELVED + _NARROWED + _WORDS + _COUNT_END
+)
+#: By whether the whole catalog is meant, and whether words narrow it: each has a plan of its own.
+_LISTS = {
+    (True, False): NEWEST,
+    (True, True): NAMED,
+    (False, False): SHELVED,
+    (False, True): SHELVED_NAMED,
+}
+_COUNTS = {
+    (True, False): COUNT_ALL,
+    (True, True): COUNT_NAMED,
+    (False, False): COUNT_SHELVED,
+    (False, True): COUNT_SHELVED_NAMED,
+}
+POSTING = Query(
+    "catalog.posting",
+    Posting,
+    """SELECT p.id, p.title, p.company, p.platform, p.board, p.vendor_id, p.requisition_id, p.locations,
+         p.workplace, p.workplace_signals, p.employment_type, p.pay_min, p.pay_max, p.pay_currency,
+         p.pay_interval, p.pay_source, p.posted_at, p.posted_on, p.posted_meaning, p.apply_url,
+         p.canonical_url, p.language, p.description_state, p.described_at, d.html, d.text, p.first_seen_at,
+         p.closed_at, p.closed_reason, u.saved_at, u.hidden_at, coalesce(u.note, '') AS note,
+         (SELECT max(a.id) FROM applications a WHERE a.posting_id = p.id AND a.dismissed_at IS NULL)
+           AS application_id
+       FROM postings p
+       LEFT JOIN descriptions d ON d.content_hash = p.description_hash
+       LEFT JOIN user_jobs u ON u.posting_id = p.id
+       WHERE p.id = %(posting_id)s""",
+)
+_SIGHTING = """SELECT s.id AS source_id, s.platform, s.board, l.vendor_id, l.posting_id, l.first_seen_at,
+         coalesce(l.last_seen_at, s.last_complete_at) AS last_seen_at, l.missed, l.verdict, l.rule,
+         l.rule_version, l.reason, l.judged_at, l.changed_pull_id
+       FROM listings l JOIN sources s ON s.id = l.source_id"""
+OF_POSTING = Query(
+    "catalog.sightings_of_posting",
+    Sighting,
+    _SIGHTING + " WHERE l.posting_id = %(posting_id)s ORDER BY l.first_seen_at, l.id",
+)
+OF_VENDOR_ID = Query(
+    "catalog.sightings_of_vendor_id",
+    Sighting,
+    _SIGHTING
+    + " WHERE s.platform = %(platform)s AND l.vendor_id = %(vendor_id)s ORDER BY l.first_seen_at, l.id",
+)
+BY_VENDOR_ID = Query(
+    "catalog.by_vendor_id",
+    Found,
+    "SELECT id FROM postings WHERE platform = %(platform)s AND vendor_id = %(vendor_id)s",
+)
+BY_CANONICAL_URL = Query(
+    "catalog.by_canonical_url",
+    Found,
+    "SELECT id FROM postings WHERE canonical_url = %(canonical_url)s ORDER BY id LIMIT 1",
+)
+SHELVE = Statement(
+    "catalog.shelve",
+    """INSERT INTO user_jobs AS u (posting_id, saved_at, hidden_at, updated_at)
+       SELECT id, CASE WHEN %(save)s THEN %(now)s::timestamptz END,
+         CASE WHEN %(hide)s THEN %(now)s::timestamptz END, %(now)s
+       FROM postings WHERE id = %(posting_id)s
+       ON CONFLICT (account_id, posting_id) DO UPDATE SET
+         saved_at = CASE WHEN %(save)s IS NULL THEN u.saved_at
+           WHEN %(save)s THEN coalesce(u.saved_at, excluded.saved_at) END,
+         hidden_at = CASE WHEN %(hide)s IS NULL THEN u.hidden_at
+           WHEN %(hide)s THEN coalesce(u.hidden_at, excluded.hidden_at) END,
+         updated_at = excluded.updated_at""",
+)
+NOTE = Statement(
+    "catalog.note",
+    """INSERT INTO user_jobs (posting_id, note, updated_at)
+       SELECT id, %(note)s, %(now)s FROM postings WHERE id = %(posting_id)s
+       ON CONFLICT (account_id, posting_id) DO UPDATE
+         SET note = excluded.note, updated_at = excluded.updated_at""",
+)
+
+
+class NoteTooLong(Refusal):
+    """This note is too long to keep."""
+
+    code = "note_too_long"
+    kind = "too_large"
+
+
+async def postings_page(
+    unit: Unit, wanted: Wanted, *, after: After | None = None, rows: int = 50
+) -> PostingsPage:
+    """The newest first; equal times by id, so that the order is the same every time."""
+    words = _words(wanted)
+    found = await unit.all(
+        _LISTS[wanted.shelf == "all", bool(words)],
+        **_narrowing(wanted, words),
+        newest_at=after and after.newest_at,
+        id=after and after.id,
+        rows=rows + 1,
+    )
+    last = found[rows - 1] if len(found) > rows else None
+    return PostingsPage(items=found[:rows], next=last and After(newest_at=last.newest_at, id=last.id))
+
+
+async def count_postings(unit: Unit, wanted: Wanted) -> Count:
+    """How many postings a list has, exactly up to `MOST_COUNTED`."""
+    words = _words(wanted)
+    query = _COUNTS[wanted.shelf == "all", bool(words)]
+    found = await unit.one(query, **_narrowing(wanted, words), most=MOST_COUNTED + 1)
+    return Count(number=min(found.number, MOST_COUNTED), is_more=found.number > MOST_COUNTED)
+
+
+async def posting_by_id(unit: Unit, posting_id: PostingId) -> Posting:
+    """Raises `Missing`."""
+    return await unit.one(POSTING, posting_id=posting_id)
+
+
+async def sightings_of(unit: Unit, posting_id: PostingId) -> list[Sighting]:
+    """Every board that shows it or did, the first observer first."""
+    return await unit.all(OF_POSTING, posting_id=posting_id)
+
+
+async def sightings_at(unit: Unit, url: str) -> list[Sighting]:
+    """Observations of whatever posting an address names, also of one that was refused and became none."""
+    named = posting_url(clean(url))
+    if named is None or named.vendor_id is None:
+        return []
+    return await unit.all(OF_VENDOR_ID, platform=named.platform, vendor_id=named.vendor_id)
+
+
+async def posting_at(unit: Unit, url: str) -> PostingId | None:
+    """The posting an address names, whoever wrote the address."""
+    named = posting_url(clean(url))
+    return None if named is None else await posting_named(unit, named)
+
+
+async def posting_named(unit: Unit, named: PostingUrl) -> PostingId | None:
+    found = None
+    if named.vendor_id is not None:
+        found = await unit.maybe(BY_VENDOR_ID, platform=named.platform, vendor_id=named.vendor_id)
+    found = found or await unit.maybe(BY_CANONICAL_URL, canonical_url=named.canonical)
+    return None if found is None else found.id
+
+
+async def save(unit: Unit, posting_id: PostingId, *, now: datetime) -> None:
+    """Saving again keeps the first time; saving shows what was hidden. Raises `Missing`."""
+    await _shelve(unit, posting_id, save=True, hide=False, now=now)
+
+
+async def unsave(unit: Unit, posting_id: PostingId, *, now: datetime) -> None:
+    await _shelve(unit, posting_id, save=False, hide=None, now=now)
+
+
+async def hide(unit: Unit, posting_id: PostingId, *, now: datetime) -> None:
+    """A saved posting stays saved below the hiding, for the day it is shown again."""
+    await _shelve(unit, posting_id, save=None, hide=True, now=now)
+
+
+async def unhide(unit: Unit, posting_id: PostingId, *, now: datetime) -> None:
+    await _shelve(unit, posting_id, save=None, hide=False, now=now)
+
+
+async def write_note(unit: Unit, posting_id: PostingId, note: str, *, now: datetime) -> None:
+    """Replaces the note. Raises `NoteTooLong`, `Missing`."""
+    text = clean(note).strip()
+    if len(text) > MOST_NOTE_CHARS:
+        raise NoteTooLong(f"A note has {MOST_NOTE_CHARS:,} characters at most.", field="note")
+    if not await unit.run(NOTE, posting_id=posting_id, note=text, now=now):
+        raise Missing
+
+
+async def _shelve(
+    unit: Unit, posting_id: PostingId, *, save: bool | None, hide: bool | None, now: datetime
+) -> None:
+    if not await unit.run(SHELVE, posting_id=posting_id, save=save, hide=hide, now=now):
+        raise Missing
+
+
+def _words(wanted: Wanted) -> str:
+    return clean(wanted.words).strip()[:_MOST_WORD_CHARS]
+
+
+def _narrowing(wanted: Wanted, words: str) -> dict[str, object]:
+    return {
+        "words": words,
+        "shelf": wanted.shelf,
+        "workplace": wanted.workplace,
+        "with_closed": wanted.with_closed,
+    }

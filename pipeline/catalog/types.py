@@ -1,0 +1,136 @@
+"""What the catalog answers with. `None` is "not known" everywhere, never a default."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Literal
+
+import msgspec
+
+from schema.ids import ApplicationId, PostingId, PullId, SourceId
+
+Shelf = Literal["all", "saved", "hidden"]
+Workplace = Literal["onsite", "hybrid", "remote"]
+DescriptionState = Literal["not_fetched", "fetch_failed", "empty", "stored"]
+State = Literal["yes", "no", "failed", "unknown", "not_looked"]
+PostedMeaning = Literal["first_published", "last_published", "updated"]
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """What a list is narrowed to. The shelf `all` leaves out what the person has hidden."""
+
+    words: str = ""
+    shelf: Shelf = "all"
+    workplace: Workplace | None = None
+    with_closed: bool = False
+
+
+class After(msgspec.Struct, frozen=True, kw_only=True):
+    """The last row a page showed: the next begins behind it."""
+
+    newest_at: datetime
+    id: int
+
+
+class PostingLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One posting in a list, with what this person did with it.
+
+    `company` None: the platform names no employer; `board` is how it calls the list. `posted_at` and
+    `posted_on` are never both known. `newest_at` is for sorting only.
+    """
+
+    id: PostingId
+    title: str
+    company: str | None
+    platform: str
+    board: str
+    locations: list[str]
+    workplace: Workplace | None
+    employment_type: str | None
+    pay_min: Decimal | None
+    pay_max: Decimal | None
+    pay_currency: str | None
+    pay_interval: str | None
+    posted_at: datetime | None
+    posted_on: date | None
+    posted_meaning: PostedMeaning | None
+    first_seen_at: datetime
+    closed_at: datetime | None
+    newest_at: datetime
+    saved_at: datetime | None
+    hidden_at: datetime | None
+    application_id: ApplicationId | None
+
+
+class PostingsPage(msgspec.Struct, frozen=True, kw_only=True):
+    items: list[PostingLine]
+    next: After | None
+
+
+class Posting(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything known of one posting. `html` is sanitised; `text` is the same for reading and searching."""
+
+    id: PostingId
+    title: str
+    company: str | None
+    platform: str
+    board: str
+    vendor_id: str
+    requisition_id: str | None
+    locations: list[str]
+    workplace: Workplace | None
+    workplace_signals: list[str]
+    employment_type: str | None
+    pay_min: Decimal | None
+    pay_max: Decimal | None
+    pay_currency: str | None
+    pay_interval: str | None
+    pay_source: Literal["field", "text", "none"]
+    posted_at: datetime | None
+    posted_on: date | None
+    posted_meaning: PostedMeaning | None
+    apply_url: str | None
+    canonical_url: str
+    language: str | None
+    description_state: DescriptionState
+    described_at: datetime | None
+    html: str | None
+    text: str | None
+    first_seen_at: datetime
+    closed_at: datetime | None
+    closed_reason: str | None
+    saved_at: datetime | None
+    hidden_at: datetime | None
+    note: str
+    application_id: ApplicationId | None
+
+
+class Sighting(msgspec.Struct, frozen=True, kw_only=True):
+    """One board's observation of a posting and what the admission rules said of it.
+
+    `last_seen_at` is exact once it was missed, else the board's last complete pull; None when there was none
+    since. `missed` counts complete pulls in a row that did not show it.
+    """
+
+    source_id: SourceId
+    platform: str
+    board: str
+    vendor_id: str
+    posting_id: PostingId | None
+    first_seen_at: datetime
+    last_seen_at: datetime | None
+    missed: int
+    verdict: Literal["admitted", "refused"]
+    rule: str
+    rule_version: int
+    reason: str | None
+    judged_at: datetime
+    changed_pull_id: PullId
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One station on a posting's way to the page: what happened, when, and why; each can be unknown."""
+
+    name: Literal["observed", "admitted", "fetched", "reviewed", "shown", "closed"]
+    state: State
+    at: datetime | None = None
+    why: str = ""
