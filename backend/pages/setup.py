@@ -2,6 +2,7 @@
 
 import msgspec
 
+from backend.today.store import last_import
 from extension_api.pairing.store import devices
 from extension_api.profiles.store import current_profile
 from schema.db import Unit
@@ -45,5 +46,13 @@ async def steps(unit: Unit) -> list[Step]:
             label="Pair the extension",
             done=paired > 0,
             done_text="A browser is paired" if paired == 1 else f"{paired} browsers are paired",
+        ),
+        Step(
+            title="Bring in your mail",
+            why="Jobtrail reads what employers write and sorts it to your applications.",
+            path="/mail",
+            label="Bring in mail",
+            done=await last_import(unit) is not None,
+            done_text="Mail was brought in",
         ),
     ]

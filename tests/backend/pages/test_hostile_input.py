@@ -6,15 +6,13 @@ from pathlib import Path
 import httpx2
 import pytest
 from fixtures.app import PAGE, browsing
+from fixtures.pages import filled, routes
 from fixtures.people import FixedClock
 from litestar import Litestar
-from litestar.routes import HTTPRoute
 
 from backend.accounts import sessions
-from backend.app import create_app
 from schema.db import Database
 from schema.ids import AccountId
-from schema.settings import DatabaseSettings, Settings
 
 TEMPLATES = Path(__file__).parents[3] / "backend" / "templates"
 FIELD = re.compile(r'name="([a-z_]+)"|\b(?:field|area|choose|tick|head)\(view\.\w+, "([a-z_]+)"')
@@ -37,23 +35,6 @@ VALUES = {
     "json": '{"a": [1]}',
 }
 IDS = ["1", "0", "9223372036854775807", "9223372036854775808", "9" * 40, "-1", "x", "%00", "1%2f2"]
-STREAMS = {"/live"}
-
-
-def routes(method: str) -> list[str]:
-    app = create_app(Settings(database=DatabaseSettings(url="postgresql://nobody@127.0.0.1:1/none")))
-    return sorted(
-        route.path_format
-        for route in app.routes
-        if isinstance(route, HTTPRoute)
-        and method in route.methods
-        and not route.path.startswith(("/api/", "/static/"))
-        and route.path not in STREAMS
-    )
-
-
-def filled(template: str, value: str) -> str:
-    return re.sub(r"\{[^}]+\}", value, template)
 
 
 def require_calm(answer: httpx2.Response, about: str) -> None:
