@@ -19,6 +19,7 @@ from backend.http.rendering import Renderer
 from backend.http.static import Assets, static_file
 from backend.http.visits import provide_parts, provide_person, provide_visit, provide_visitor
 from backend.pages import (
+    application,
     applications,
     asks,
     first_run,
@@ -45,6 +46,7 @@ BODY_LIMIT_BYTES = 2 * 1024 * 1024
 
 API = (health.ROUTES, people.ROUTES, resolutions.ROUTES)
 PAGES = (
+    application.ROUTES,
     applications.ROUTES,
     asks.ROUTES,
     first_run.ROUTES,
