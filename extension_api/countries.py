@@ -5,6 +5,7 @@ A name is looked up in comparable form: without case, accents, punctuation and a
 
 import re
 import unicodedata
+from functools import lru_cache
 
 import msgspec
 
@@ -312,6 +313,7 @@ _BY_NAME: dict[str, Country] = {
 }
 
 
+@lru_cache(maxsize=4096)
 def country_named(text: str) -> Country | None:
     """The country a whole text names, calling code aside ("Germany (+49)"); None when it names none.
 

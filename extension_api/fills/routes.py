@@ -1,5 +1,6 @@
 """`POST /resolve`, `POST /fills/{id}` and `POST /fills/{id}/submitted`: plan, report, application."""
 
+import asyncio
 from datetime import datetime
 
 from litestar import post
@@ -43,7 +44,8 @@ async def resolve(
         current = await current_profile(unit)
         documents = await known_documents(unit)
         posting = await posting_at(unit, address)
-    fields = plan(data.fields, current.profile, documents)
+    # The largest form takes about a second of computing; other requests are answered meanwhile.
+    fields = await asyncio.to_thread(plan, data.fields, current.profile, documents)
     new = NewFill(
         device_id=device.id,
         url=data.url,
