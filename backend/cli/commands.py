@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from backend.cli import check, daemons, keys, migrate, queue, source, up
+from backend.cli import check, daemons, keys, mail, migrate, queue, source, up
 from backend.cli.parser import AnyCommand
 
 COMMANDS = cast(
@@ -13,6 +13,7 @@ COMMANDS = cast(
         *migrate.COMMANDS,
         *check.COMMANDS,
         *keys.COMMANDS,
+        *mail.COMMANDS,
         *source.COMMANDS,
         *queue.COMMANDS,
     ),

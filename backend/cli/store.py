@@ -31,8 +31,24 @@ class TaskLine(msgspec.Struct, frozen=True, kw_only=True):
     word: str | None
 
 
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    yes: bool
+
+
 OWNER = Query("cli.owner", Owner, "SELECT owner_account_id FROM installation")
 ACCOUNT = Query("cli.account", Id, "SELECT id FROM accounts WHERE email = jobtrail_presented()")
+A_WORKER_LIVES = Query(
+    "cli.a_worker_lives",
+    Answer,
+    """SELECT count(*) > 0 AS yes FROM workers
+       WHERE stopped_at IS NULL AND last_seen_at > clock_timestamp() - interval '1 minute'""",
+)
+HAS_WORK = Query(
+    "cli.has_work",
+    Answer,
+    """SELECT count(*) > 0 AS yes FROM tasks
+       WHERE status = 'running' OR (status = 'pending' AND not_before <= clock_timestamp())""",
+)
 TASKS = Query(
     "cli.tasks",
     TaskLine,
@@ -58,6 +74,18 @@ async def _owner(database: Database) -> AccountId:
     if found is None:
         raise Missing("there is no account yet: start `jobtrail up`, open the pages and make one.")
     return found
+
+
+async def a_worker_lives(database: Database) -> bool:
+    """Whether any worker, on any machine, said so within the last minute."""
+    async with database.as_fleet() as unit:
+        return (await unit.one(A_WORKER_LIVES)).yes
+
+
+async def has_work(database: Database, account_id: AccountId) -> bool:
+    """Whether a task of the account runs, or could run now."""
+    async with database.as_account(account_id) as unit:
+        return (await unit.one(HAS_WORK)).yes
 
 
 async def tasks(unit: Unit, status: str, limit: int) -> list[TaskLine]:

@@ -2,9 +2,10 @@
 
 import json
 import stat
+from pathlib import Path
 
 import pytest
-from fixtures.installation import Installation
+from fixtures.installation import Installation, become_owner
 
 pytestmark = [pytest.mark.process, pytest.mark.timeout(120)]
 
@@ -92,4 +93,43 @@ def test_a_source_that_is_not_there_is_named(running: Installation):
 def test_an_address_of_no_board_is_refused_in_one_line(running: Installation):
     done = running.command("source", "add", "not an address")
     assert done.returncode in {1, 2}
+    assert done.stderr.count("\n") == 1
+
+
+def test_mail_for_nobody_is_refused_in_one_line(running: Installation, tmp_path: Path):
+    (tmp_path / "a.eml").write_bytes(MESSAGE)
+    done = running.command("mail", "import", str(tmp_path), "--account", "nobody@example.org")
+    assert done.returncode == 1
+    assert "nobody here has the address nobody@example.org" in done.stderr
+
+
+MESSAGE = (
+    b"From: Recruiting <jobs@initech.example>\r\nTo: ada@example.org\r\nSubject: Thank you for applying\r\n"
+    b"Date: Mon, 2 Nov 2026 10:00:00 +0000\r\nMessage-ID: <1@initech.example>\r\n\r\n"
+    b"Thank you for applying to Initech. We received your application for Engineer.\r\n"
+)
+
+
+def test_mail_is_imported_by_the_running_worker_or_by_the_command_itself_with_one_result(
+    installation: Installation, tmp_path: Path
+):
+    folder = tmp_path / "mail"
+    folder.mkdir()
+    (folder / "a.eml").write_bytes(MESSAGE)
+    become_owner(installation.start())
+    first = installation.command("mail", "import", str(folder))
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout.startswith("1 messages: 1 stored, 0 known already")
+    assert installation.stop() == 0
+    second = installation.command("mail", "import", str(folder))
+    assert (second.returncode, second.stderr) == (0, "")
+    assert second.stdout.startswith("1 messages: 0 stored, 1 known already")
+
+
+def test_a_file_that_is_no_archive_is_refused_in_one_line(running: Installation, tmp_path: Path):
+    become_owner(running.url)
+    (tmp_path / "photo.mbox").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(1000))
+    done = running.command("mail", "import", str(tmp_path / "photo.mbox"))
+    assert done.returncode == 1
+    assert "found a picture" in done.stderr
     assert done.stderr.count("\n") == 1
