@@ -342,6 +342,7 @@ CREATE TABLE public.listings (
     vendor_id text NOT NULL,
     raw_hash text NOT NULL,
     raw jsonb NOT NULL,
+    description_hash text,
     posting_id bigint,
     verdict text NOT NULL,
     rule text NOT NULL,
@@ -362,6 +363,8 @@ CREATE TABLE public.listings (
     CONSTRAINT refusal_has_a_reason CHECK (((verdict = 'admitted'::text) OR (reason IS NOT NULL)))
 );
 
+COMMENT ON COLUMN public.listings.raw IS 'As the platform sent it, without the description, which is cached by its content.';
+
 COMMENT ON COLUMN public.listings.missed IS 'Complete pulls in a row that did not show it; other pulls say nothing.';
 
 COMMENT ON COLUMN public.listings.last_seen_at IS 'Written when it is first missed. NULL while shown: a pull that changes nothing writes no row, and the source''s last_complete_at is the time.';
@@ -373,6 +376,16 @@ ALTER TABLE public.listings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.mail_daemons (
+    id uuid NOT NULL,
+    name text NOT NULL,
+    gmail_accounts integer DEFAULT 0 NOT NULL,
+    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    last_seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    stopped_at timestamp with time zone,
+    CONSTRAINT mail_daemons_gmail_accounts_check CHECK ((gmail_accounts >= 0))
 );
 
 CREATE TABLE public.mail_imports (
@@ -949,6 +962,9 @@ ALTER TABLE ONLY public.listings
 ALTER TABLE ONLY public.listings
     ADD CONSTRAINT listings_source_id_vendor_id_key UNIQUE (source_id, vendor_id);
 
+ALTER TABLE ONLY public.mail_daemons
+    ADD CONSTRAINT mail_daemons_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.mail_imports
     ADD CONSTRAINT mail_imports_pkey PRIMARY KEY (account_id, id);
 
@@ -1188,6 +1204,9 @@ ALTER TABLE ONLY public.invitations
 
 ALTER TABLE ONLY public.listings
     ADD CONSTRAINT listings_changed_pull_id_fkey FOREIGN KEY (changed_pull_id) REFERENCES public.pulls(id);
+
+ALTER TABLE ONLY public.listings
+    ADD CONSTRAINT listings_description_hash_fkey FOREIGN KEY (description_hash) REFERENCES public.descriptions(content_hash);
 
 ALTER TABLE ONLY public.listings
     ADD CONSTRAINT listings_first_pull_id_fkey FOREIGN KEY (first_pull_id) REFERENCES public.pulls(id);
@@ -1470,6 +1489,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitations TO jobtrail_app;
 
 GRANT SELECT ON TABLE public.listings TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.listings TO jobtrail_fleet;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_daemons TO jobtrail_fleet;
+GRANT SELECT ON TABLE public.mail_daemons TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_imports TO jobtrail_app;
 

@@ -93,17 +93,21 @@ class _Scanner:
     def _take(self, cut: int) -> Stretch:
         end = self._buffer_start + cut
         whole = not self._dropped and cut <= self._cap_bytes
-        raw = _without_envelope(bytes(memoryview(self._buffer)[:cut])) if whole else None
-        stretch = Stretch(start=self._message_start, end=end, raw=raw)
+        raw = bytes(memoryview(self._buffer)[self._head_start() : cut]) if whole else None
+        # Freed before the quoting is undone, so that a large message is never held three times.
         del self._buffer[:cut]
+        stretch = Stretch(start=self._message_start, end=end, raw=None if raw is None else _unquoted(raw))
         self._message_start = self._buffer_start = end
         self._searched = 0
         return stretch
 
+    def _head_start(self) -> int:
+        """Behind the envelope line."""
+        start = _START.match(self._buffer)
+        begin = start.end() if start else 0
+        envelope = _ENVELOPE.match(self._buffer, begin)
+        return envelope.end() if envelope else begin
 
-def _without_envelope(raw: bytes) -> bytes:
-    start = _START.match(raw)
-    begin = start.end() if start else 0
-    envelope = _ENVELOPE.match(raw, begin)
-    message = raw[envelope.end() if envelope else begin :]
-    return _QUOTED_FROM.sub(rb"\1", message) if b">From " in message else message
+
+def _unquoted(raw: bytes) -> bytes:
+    return _QUOTED_FROM.sub(rb"\1", raw) if b">From " in raw else raw

@@ -20,9 +20,11 @@ class Span(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """`span` is None when a person says it, or when the text that said it is not kept."""
+
     kind: EventKind
     rule: str
-    span: Span
+    span: Span | None
     reason: str | None = None
 
 

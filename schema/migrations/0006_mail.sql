@@ -148,6 +148,18 @@ CREATE TABLE facts (
 CREATE INDEX facts_message ON facts (account_id, message_id, reading_id);
 CREATE INDEX facts_comparable ON facts (account_id, name, comparable);
 
+-- The mail daemons of this installation, so that a page can say whether one runs and what it is connected to.
+CREATE TABLE mail_daemons (
+  id uuid PRIMARY KEY,
+  name text NOT NULL,
+  gmail_accounts integer NOT NULL DEFAULT 0 CHECK (gmail_accounts >= 0),
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  last_seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  stopped_at timestamptz
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON mail_daemons TO jobtrail_fleet;
+GRANT SELECT ON mail_daemons TO jobtrail_app;
+
 DO $$
 DECLARE t text;
 BEGIN

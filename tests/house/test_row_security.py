@@ -4,8 +4,8 @@ import psycopg
 import pytest
 
 # Shared by everybody on this installation, and holding nothing of a person.
-SHARED = {"descriptions", "installation", "listings", "postings", "pulls", "schema_migrations", "sources",
-          "throttles", "workers"}  # fmt: skip
+SHARED = {"descriptions", "installation", "listings", "mail_daemons", "postings", "pulls",
+          "schema_migrations", "sources", "throttles", "workers"}  # fmt: skip
 # Keyed by their own id: an account's first column is the id itself; work of the fleet has no account.
 OWN_KEY = {"accounts", "tasks"}
 

@@ -61,8 +61,8 @@ APPLIED = re.compile(
 
 # Work is what the message is about. One strong word, or two weak ones.
 STRONG = re.compile(
-    r"\b(?:your (?:\w+ ){0,3}?(?:application|candidacy|candidature|candidate|resume)|you (?:have )?applied"
-    r"|(?:for|in) applying|applicants?"
+    r"\b(?:(?:your|my) (?:\w+ ){0,3}?(?:application|candidacy|candidature|candidate|resume)"
+    r"|you (?:have )?applied|i (?:have )?applied (?:for|to)|(?:for|in) applying|applicants?"
     r"|recruit(?:er|ers|ing|ment)|hiring (?:team|manager|process|for)|talent (?:acquisition|team|partner"
     r"|pool|community)|job (?:application|offer|interview"
     r"|opportunit\w+|opening|posting|description|alert|title|requisition)s?|(?:phone|video|job|technical"
@@ -79,11 +79,9 @@ STRONG = re.compile(
     r"|su cv|sollicitatie|vacature|colloquio)\b"
 )
 WEAK = re.compile(
-    r"\b(?:application|applied|apply|applying|candidates?|interviews?|interviewing|position|positions|role"
-    r"|roles|job|jobs|career|careers|hiring|hire|resume|opportunity"
-    r"|opportunities|internship|employment|employer|onboarding|assessment|talent|opening|openings|hr"
-    r"|human resources|team|experience|offer|poste|emploi|embauche|stelle"
-    r"|arbeitgeber|puesto|empleo|trabajo|entrevista|entretien)\b"
+    r"\b(appl(?=ication|y\b|ied|ying)|candidate|interview|position|role|job|career|hir(?=ing|e\b|ed\b)|resume"
+    r"|opportunit|internship|employ|onboarding|assessment|talent|opening|vacanc|emploi|embauche|stelle\b"
+    r"|arbeitgeber|puesto|empleo|trabajo|entrevista|entretien)"
 )
 # What else one applies for.
 OTHER_APPLICATION = re.compile(

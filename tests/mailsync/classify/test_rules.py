@@ -132,8 +132,8 @@ def test_phrases_have_names_of_their_own_and_whole_patterns():
 
 
 VOCABULARY = """not we your application interview candidate other position has been for the to will
-    decided    Engineer at unfortunately please complete assessment schedule time offer you received thank is and if Acme Role
-    - , . ; '"""
+    decided Engineer at unfortunately please complete assessment schedule time offer you received thank is and
+    if Acme Role - , . ; '"""
 WORDS = VOCABULARY.split()
 
 

@@ -1,0 +1,131 @@
+"""`mail.import.v1`: read one archive into the message store, in batches that each commit as a whole.
+
+A batch commits its messages, what they say, the work for the matcher, the counts and the position together.
+Killed anywhere, the next try goes on behind the last batch; a second import of the same archive stores
+nothing. A file that came by upload is removed once its import has ended.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+from mailsync.archive import store
+from mailsync.archive.batches import Batch, batches
+from mailsync.archive.members import Archive, open_archive
+from mailsync.archive.store import Counts, Import
+from mailsync.classify.store import append
+from mailsync.messages.store import quarantine, store_messages
+from mailsync.messages.types import Read, Stored
+from pipeline.worker.types import Done, Permanent, TaskRun, Transient
+from schema.db import Unit
+from schema.errors import Refusal
+from schema.ids import ImportId
+from schema.live import announce
+from schema.queue import enqueue
+from schema.tasks import ImportMail, MatchAccount
+
+
+async def import_mail(run: TaskRun, payload: ImportMail) -> Done:
+    """Handler of `mail.import.v1`."""
+    wanted, owner_addresses = await _wanted(run, ImportId(payload.import_id))
+    if wanted.state == "done":
+        return Done("imported")
+    archive = await _opened(run, wanted)
+    async with run.db.as_account(run.owner) as unit:
+        await store.begin_import(unit, wanted.id, archive.total_bytes)
+    try:
+        await _read_all(run, wanted, archive, owner_addresses)
+    except Exception:
+        await _give_up_on_the_last_try(run, wanted)
+        raise
+    async with run.db.as_account(run.owner) as unit:
+        await store.finish_import(unit, wanted.id, now=run.clock.now())
+        # Without a key: a match that is running may have passed messages of the last batches.
+        await enqueue(unit, MatchAccount())
+        await announce(unit, "mail", wanted.id)
+    await _discard(wanted)
+    return Done("imported")
+
+
+async def _give_up_on_the_last_try(run: TaskRun, wanted: Import) -> None:
+    """The row says that nothing more will come; what was committed stays, and a replay goes on from there."""
+    if run.attempt >= ImportMail.MAX_ATTEMPTS:
+        async with run.db.as_account(run.owner) as unit:
+            await store.fail_import(unit, wanted.id, "import_stopped", "", now=run.clock.now())
+            await announce(unit, "mail", wanted.id)
+
+
+async def _wanted(run: TaskRun, import_id: ImportId) -> tuple[Import, frozenset[str]]:
+    async with run.db.as_account(run.owner) as unit:
+        found = await store.import_by_id(unit, import_id)
+        own = await store.own_addresses(unit)
+    if found is None:
+        raise Permanent("import_missing")
+    return found, own
+
+
+async def _opened(run: TaskRun, wanted: Import) -> Archive:
+    try:
+        return await asyncio.to_thread(open_archive, Path(wanted.path))
+    except Refusal as refusal:
+        async with run.db.as_account(run.owner) as unit:
+            await store.fail_import(unit, wanted.id, refusal.code, refusal.detail, now=run.clock.now())
+            await announce(unit, "mail", wanted.id)
+        await _discard(wanted)
+        raise Permanent("archive_unreadable", refusal.code) from refusal
+
+
+async def _read_all(run: TaskRun, wanted: Import, archive: Archive, owner_addresses: frozenset[str]) -> None:
+    waiting = batches(archive, wanted.position, owner_addresses)
+    position = wanted.position
+    seen = wanted.seen
+    while (batch := await asyncio.to_thread(_next, waiting)) is not None:
+        async with run.db.as_account(run.owner) as unit:
+            await _store(unit, run, wanted, batch, position)
+        position = batch.resume
+        seen += batch.seen
+        await run.progress(batch.bytes_done, archive.total_bytes, f"{seen:,} messages read")
+
+
+def _next(waiting: Iterator[Batch]) -> Batch | None:
+    return next(waiting, None)
+
+
+async def _store(unit: Unit, run: TaskRun, wanted: Import, batch: Batch, before: str | None) -> None:
+    now = run.clock.now()
+    stored = await store_messages(unit, wanted.mailbox_id, [item.message for item in batch.read], now=now)
+    by_key = _by_key(batch.read)
+    readings = {row.id: reading for row in stored if (reading := by_key[row.message_key].reading)}
+    await append(unit, readings, now=now)
+    await quarantine(unit, wanted.id, batch.quarantined, now=now)
+    counts = _counts(batch, stored, by_key)
+    moved = await store.advance_import(
+        unit, wanted.id, before=before, position=batch.resume, bytes_done=batch.bytes_done, counts=counts
+    )
+    if not moved:
+        raise Transient("another run has read this batch already")
+    if readings:
+        await enqueue(unit, MatchAccount(), dedupe_key=MatchAccount.KIND)
+    await announce(unit, "mail", wanted.id)
+
+
+def _by_key(read: tuple[Read, ...]) -> dict[str, Read]:
+    """Of two with one key the first counts, as in the store."""
+    return {item.message.message_key: item for item in reversed(read)}
+
+
+def _counts(batch: Batch, stored: list[Stored], by_key: dict[str, Read]) -> Counts:
+    kept = sum(1 for row in stored if by_key[row.message_key].message.kept == "whole")
+    return Counts(
+        seen=batch.seen,
+        stored=kept,
+        known=len(batch.read) - len(stored),
+        not_kept=len(stored) - kept,
+        quarantined=len(batch.quarantined),
+    )
+
+
+async def _discard(wanted: Import) -> None:
+    """Only files that Jobtrail itself put down are removed."""
+    if wanted.spooled:
+        await asyncio.to_thread(Path(wanted.path).unlink, missing_ok=True)

@@ -1,0 +1,213 @@
+"""The log of readings: appended by the rules and by people, never changed. The one writer of what mail says.
+
+Within a message the newest reading by a person is in force, else the newest; a reading that was taken back
+by a later one does not count. So no machine overturns a person, and every change can be undone.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import msgspec
+from psycopg.types.json import Jsonb
+
+from mailsync.classify.rules import VERSION
+from mailsync.classify.types import Event, Fact, Reading, ReadingState
+from schema.db import Unit
+from schema.ids import MessageId, ReadingId
+from schema.live import announce
+from schema.query import Query, Statement
+from schema.queue import CLICKED, enqueue
+from schema.tasks import MatchAccount
+from schema.vocabulary import EventKind, ReadingStage
+
+
+class _Head(msgspec.Struct, frozen=True, kw_only=True):
+    message_id: MessageId
+    stage: ReadingStage
+    version: int
+    state: ReadingState
+
+
+class _Appended(msgspec.Struct, frozen=True, kw_only=True):
+    id: ReadingId
+    message_id: MessageId
+
+
+class _EventRow(msgspec.Struct, frozen=True, kw_only=True):
+    reading_id: ReadingId
+    message_id: MessageId
+    kind: EventKind
+    reason: str | None
+    rule: str
+    span_source: str | None
+    span_start: int | None
+    span_end: int | None
+    span_text: str | None
+
+
+class _FactRow(msgspec.Struct, frozen=True, kw_only=True):
+    reading_id: ReadingId
+    message_id: MessageId
+    name: str
+    value: str
+    comparable: str
+    span_source: str
+    span_start: int
+    span_end: int
+
+
+class InForce(msgspec.Struct, frozen=True, kw_only=True):
+    """The reading that counts for a message, with the kinds it tells, weightiest first."""
+
+    id: ReadingId
+    stage: ReadingStage
+    version: int
+    state: ReadingState
+    created_at: datetime
+    kinds: list[EventKind]
+
+
+class _Only(msgspec.Struct, frozen=True, kw_only=True):
+    id: MessageId
+
+
+APPEND = Query(
+    "readings.append",
+    _Appended,
+    """INSERT INTO readings (message_id, stage, version, state, created_at)
+       SELECT message_id, stage, version, state, %(now)s
+       FROM jsonb_to_recordset(%(rows)s::jsonb)
+         AS r (message_id bigint, stage text, version integer, state text)
+       RETURNING id, message_id""",
+)
+APPEND_BY_PERSON = Query(
+    "readings.append_by_person",
+    _Appended,
+    """INSERT INTO readings (message_id, stage, version, actor_id, state, created_at, undoes_id)
+       VALUES (%(message_id)s, 'person', %(version)s, %(actor_id)s, %(state)s, %(now)s, %(undoes_id)s)
+       RETURNING id, message_id""",
+)
+APPEND_EVENTS = Statement(
+    "readings.append_events",
+    """INSERT INTO events (reading_id, message_id, kind, reason, rule, span_source, span_start, span_end,
+         span_text)
+       SELECT reading_id, message_id, kind, reason, rule, span_source, span_start, span_end, span_text
+       FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (reading_id bigint, message_id bigint, kind text,
+         reason text, rule text, span_source text, span_start integer, span_end integer, span_text text)""",
+)
+APPEND_FACTS = Statement(
+    "readings.append_facts",
+    """INSERT INTO facts (reading_id, message_id, name, value, comparable, span_source, span_start, span_end)
+       SELECT reading_id, message_id, name, value, comparable, span_source, span_start, span_end
+       FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (reading_id bigint, message_id bigint, name text,
+         value text, comparable text, span_source text, span_start integer, span_end integer)""",
+)
+IN_FORCE = Query(
+    "readings.in_force",
+    InForce,
+    """SELECT r.id, r.stage, r.version, r.state, r.created_at,
+         ARRAY(SELECT e.kind FROM events e WHERE e.reading_id = r.id AND e.message_id = r.message_id
+               ORDER BY e.id) AS kinds
+       FROM readings r
+       WHERE r.message_id = %(message_id)s AND r.undoes_id IS NULL
+         AND NOT EXISTS (SELECT FROM readings u WHERE u.account_id = r.account_id
+                         AND u.message_id = r.message_id AND u.undoes_id = r.id)
+       ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1""",
+)
+LOCK_MESSAGE = Query(
+    "readings.lock_message", _Only, "SELECT id FROM messages WHERE id = %(message_id)s FOR UPDATE"
+)
+
+
+async def append(unit: Unit, readings: Mapping[MessageId, Reading], *, now: datetime) -> None:
+    """Record what the deterministic stages said about messages; one reading each."""
+    if not readings:
+        return
+    heads = [
+        _Head(message_id=message_id, stage=reading.stage, version=reading.version, state=reading.state)
+        for message_id, reading in readings.items()
+    ]
+    appended = await unit.all(APPEND, rows=Jsonb(heads), now=now)
+    told = [(row, readings[row.message_id]) for row in appended]
+    events = [_event_row(row, event) for row, reading in told for event in reading.events]
+    facts = [_fact_row(row, fact) for row, reading in told for fact in reading.facts]
+    if events:
+        await unit.run(APPEND_EVENTS, rows=Jsonb(events))
+    if facts:
+        await unit.run(APPEND_FACTS, rows=Jsonb(facts))
+
+
+async def in_force(unit: Unit, message_id: MessageId) -> InForce | None:
+    """What counts as said by the message; None when nobody read it yet."""
+    return await unit.maybe(IN_FORCE, message_id=message_id)
+
+
+async def correct(
+    unit: Unit, message_id: MessageId, kinds: Sequence[EventKind], *, now: datetime
+) -> ReadingId:
+    """The person of this unit says what the message says; no kinds at all says: nothing of interest.
+
+    Raises `Missing` for a message that is not theirs. The matcher is asked to look again.
+    """
+    await unit.one(LOCK_MESSAGE, message_id=message_id)
+    row = await _append_by_person(unit, message_id, "decided", None, now)
+    rows = [_event_row(row, Event(kind=kind, rule="person", span=None)) for kind in dict.fromkeys(kinds)]
+    if rows:
+        await unit.run(APPEND_EVENTS, rows=Jsonb(rows))
+    return row.id
+
+
+async def undo(unit: Unit, message_id: MessageId, *, now: datetime) -> InForce | None:
+    """Take the person's newest correction back; what counts then. Changes nothing when there is none."""
+    await unit.one(LOCK_MESSAGE, message_id=message_id)
+    current = await in_force(unit, message_id)
+    if current is None or current.stage != "person":
+        return current
+    await _append_by_person(unit, message_id, "open", current.id, now)
+    return await in_force(unit, message_id)
+
+
+async def _append_by_person(
+    unit: Unit, message_id: MessageId, state: ReadingState, undoes_id: ReadingId | None, now: datetime
+) -> _Appended:
+    row = await unit.one(
+        APPEND_BY_PERSON,
+        message_id=message_id,
+        version=VERSION,
+        actor_id=unit.owner,
+        state=state,
+        now=now,
+        undoes_id=undoes_id,
+    )
+    # Without a key: a match that is running already may have passed this message.
+    await enqueue(unit, MatchAccount(), priority=CLICKED)
+    await announce(unit, "mail", message_id)
+    return row
+
+
+def _event_row(row: _Appended, event: Event) -> _EventRow:
+    span = event.span
+    return _EventRow(
+        reading_id=row.id,
+        message_id=row.message_id,
+        kind=event.kind,
+        reason=event.reason,
+        rule=event.rule,
+        span_source=span.source if span else None,
+        span_start=span.start if span else None,
+        span_end=span.end if span else None,
+        span_text=span.text if span else None,
+    )
+
+
+def _fact_row(row: _Appended, fact: Fact) -> _FactRow:
+    return _FactRow(
+        reading_id=row.id,
+        message_id=row.message_id,
+        name=fact.name,
+        value=fact.value,
+        comparable=fact.comparable,
+        span_source=fact.span.source,
+        span_start=fact.span.start,
+        span_end=fact.span.end,
+    )

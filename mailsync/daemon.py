@@ -1,0 +1,119 @@
+"""The mail daemon: keeps an installation's mail in step until it is told to stop.
+
+Gmail accounts cannot be connected in this release, and the daemon says so. What it does is watch the drop
+folder for archives and ask for their import on behalf of the installation's owner; the worker reads them.
+"""
+
+import asyncio
+import signal
+import socket
+from contextlib import suppress
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import structlog
+
+from mailsync.archive.store import installation_owner, paths_without_import
+from mailsync.drop_folder import DropFolder
+from mailsync.imports import start_import
+from mailsync.presence.store import beat, forget_old, stopped
+from schema.clock import Clock, SystemClock
+from schema.db import Database
+from schema.errors import Unavailable
+from schema.ids import AccountId
+from schema.settings import Settings
+
+log = structlog.get_logger()
+
+POLL_SECONDS = 3.0
+"""Time between two looks at the drop folder, and between two signs of life."""
+
+GMAIL_ACCOUNTS = 0
+"""This release has no way to connect one."""
+
+
+async def serve_mailsync(settings: Settings) -> None:
+    """Work until SIGTERM or SIGINT. A database that is away for a while is waited for."""
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    inbox = DropFolder(settings.home.folder() / "inbox")
+    async with Database.opened(settings.database) as db:
+        await Daemon(db, SystemClock(), inbox).run(stop)
+
+
+class Daemon:
+    """One loop; every round is safe to repeat."""
+
+    def __init__(
+        self, db: Database, clock: Clock, inbox: DropFolder, *, poll_seconds: float = POLL_SECONDS
+    ) -> None:
+        self.id: UUID = uuid4()
+        self._db = db
+        self._clock = clock
+        self._inbox = inbox
+        self._poll_seconds = poll_seconds
+        self._asked: set[Path] = set()
+        self._reachable = True
+        self._readable = True
+
+    async def run(self, stop: asyncio.Event) -> None:
+        log.info(
+            "the mail daemon is running; no Gmail account is connected",
+            gmail_accounts=GMAIL_ACCOUNTS,
+            drop_folder=str(self._inbox.folder),
+        )
+        while not stop.is_set():
+            await self._round()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), self._poll_seconds)
+        with suppress(Unavailable):
+            async with self._db.as_fleet() as unit:
+                await stopped(unit, self.id)
+        log.info("the mail daemon has stopped")
+
+    async def _round(self) -> None:
+        try:
+            await self._show_up()
+            await self._look_into_inbox()
+        except Unavailable:
+            if self._reachable:
+                log.warning("the database cannot be reached; the mail daemon waits for it")
+            self._reachable = False
+        else:
+            self._reachable = True
+
+    async def _show_up(self) -> None:
+        async with self._db.as_fleet() as unit:
+            await beat(unit, self.id, name=socket.gethostname(), gmail_accounts=GMAIL_ACCOUNTS)
+            await forget_old(unit)
+
+    async def _look_into_inbox(self) -> None:
+        async with self._db.as_fleet() as unit:
+            owner = await installation_owner(unit)
+        if owner is None:
+            return
+        try:
+            taken = await asyncio.to_thread(self._taken)
+        except OSError as error:
+            if self._readable:
+                log.warning("the drop folder cannot be used", error=type(error).__name__)
+            self._readable = False
+            return
+        self._readable = True
+        await self._ask(owner, [path for path in taken if path not in self._asked])
+
+    def _taken(self) -> list[Path]:
+        self._inbox.prepare()
+        self._inbox.take()
+        return self._inbox.taken()
+
+    async def _ask(self, owner: AccountId, paths: list[Path]) -> None:
+        """An import for each taken file that has none; one killed between moving and asking has none yet."""
+        if not paths:
+            return
+        async with self._db.as_account(owner) as unit:
+            for path in await paths_without_import(unit, paths):
+                import_id = await start_import(unit, path, now=self._clock.now())
+                log.info("an archive in the drop folder will be imported", import_id=import_id)
+        self._asked.update(paths)

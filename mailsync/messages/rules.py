@@ -1,0 +1,90 @@
+"""From bytes to a row: parse, read, screen, and drop what is not kept. Pure.
+
+The key of a message is its RFC Message-ID, else a hash of its content that is the same in every export:
+line ends, transfer encodings and labels do not count.
+"""
+
+import hashlib
+
+import msgspec
+
+from mailsync.classify.rules import VERSION, classify
+from mailsync.classify.screen import Screened, screen
+from mailsync.classify.types import Event, Reading
+from mailsync.messages.types import NewMessage, Read
+from mailsync.parse.message import parse_message
+from mailsync.parse.types import ParsedMessage
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+def read_message(raw: bytes, owner_addresses: frozenset[str]) -> Read:
+    """Everything about one message that goes into the store. The same bytes give the same row."""
+    message = parse_message(raw)
+    reading = classify(message, owner_addresses)
+    screened = screen(message, reading)
+    row = _row(message, reading, screened, len(raw))
+    return Read(message=row, reading=_reading_to_keep(reading, screened))
+
+
+def content_sha256(message: ParsedMessage) -> str:
+    told = (
+        message.message_id,
+        message.sender,
+        message.recipients,
+        message.subject,
+        message.sent_at,
+        message.body,
+        message.signature,
+        message.quoted,
+        message.attachments,
+    )
+    return hashlib.sha256(_encode(told)).hexdigest()
+
+
+def _row(message: ParsedMessage, reading: Reading, screened: Screened, size_bytes: int) -> NewMessage:
+    digest = content_sha256(message)
+    whole = screened.kept == "whole"
+    shown = screened.kept != "identity"
+    return NewMessage(
+        message_key=message.message_id or f"sha256:{digest}",
+        rfc_message_id=message.message_id,
+        content_sha256=digest,
+        sent_at=message.sent_at,
+        sent_at_source=message.sent_at_source,
+        from_owner=reading.note == "own_mail",
+        sender_address=message.sender.address if shown else "",
+        sender_name=message.sender.name if shown else "",
+        recipients=[each.address for each in message.recipients] if whole else [],
+        subject=message.subject if shown else "",
+        in_reply_to=message.in_reply_to if whole else None,
+        reference_ids=list(message.references) if whole else [],
+        provider_thread=message.provider_thread if whole else None,
+        body=message.body if whole else None,
+        quoted=_history(message) if whole else None,
+        kept=screened.kept,
+        not_kept_reason=screened.reason,
+        size_bytes=size_bytes,
+        examined_version=VERSION,
+    )
+
+
+def _history(message: ParsedMessage) -> str | None:
+    """The signature goes with the history: kept, and evidence for nothing."""
+    return "\n\n".join(part for part in (message.signature, message.quoted) if part) or None
+
+
+def _reading_to_keep(reading: Reading, screened: Screened) -> Reading | None:
+    if screened.kept == "identity":
+        return None
+    if screened.kept == "headers":
+        events = tuple(_without_body(event) for event in reading.events)
+        return msgspec.structs.replace(reading, events=events, facts=())
+    return reading
+
+
+def _without_body(event: Event) -> Event:
+    """A sentence of a body that is not kept is not kept as a span either."""
+    if event.span is None or event.span.source in ("subject", "header"):
+        return event
+    return msgspec.structs.replace(event, span=None)

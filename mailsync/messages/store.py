@@ -1,0 +1,73 @@
+"""Writes messages and the quarantine: one row per account and message key, whoever brings it, however often.
+
+Chronology is by the time of sending; ids only break ties. A message that is known already changes nothing,
+unless its body was screened out before and is kept by today's screen.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from psycopg.types.json import Jsonb
+
+from mailsync.messages.types import NewMessage, Quarantined, Stored
+from schema.db import Unit
+from schema.ids import ImportId, MailboxId
+from schema.query import Query, Statement
+
+INSERT = Query(
+    "messages.insert",
+    Stored,
+    """INSERT INTO messages (mailbox_id, message_key, rfc_message_id, content_sha256, sent_at, sent_at_source,
+         from_owner, sender_address, sender_name, recipients, subject, in_reply_to, reference_ids,
+         provider_thread, body, quoted, kept, not_kept_reason, size_bytes, examined_version, first_seen_at)
+       SELECT %(mailbox_id)s, message_key, rfc_message_id, content_sha256, sent_at, sent_at_source,
+         from_owner, sender_address, sender_name, recipients, subject, in_reply_to, reference_ids,
+         provider_thread, body, quoted, kept, not_kept_reason, size_bytes, examined_version, %(now)s
+       FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (message_key text, rfc_message_id text,
+         content_sha256 text, sent_at timestamptz, sent_at_source text, from_owner boolean,
+         sender_address text, sender_name text, recipients text[], subject text, in_reply_to text,
+         reference_ids text[], provider_thread text, body text, quoted text, kept text,
+         not_kept_reason text, size_bytes bigint, examined_version integer)
+       ON CONFLICT (account_id, message_key) DO UPDATE SET
+         sender_address = excluded.sender_address, sender_name = excluded.sender_name,
+         recipients = excluded.recipients, subject = excluded.subject, in_reply_to = excluded.in_reply_to,
+         reference_ids = excluded.reference_ids, provider_thread = excluded.provider_thread,
+         body = excluded.body, quoted = excluded.quoted, kept = excluded.kept,
+         not_kept_reason = excluded.not_kept_reason, examined_version = excluded.examined_version
+         WHERE messages.kept <> 'whole' AND excluded.kept = 'whole'
+       RETURNING id, message_key""",
+)
+QUARANTINE = Statement(
+    "messages.quarantine",
+    """INSERT INTO quarantine (import_id, position, code, size_bytes, created_at)
+       VALUES (%(import_id)s, %(position)s, %(code)s, %(size_bytes)s, %(now)s)
+       ON CONFLICT (account_id, import_id, position) DO NOTHING""",
+)
+
+
+async def store_messages(
+    unit: Unit, mailbox_id: MailboxId, messages: Sequence[NewMessage], *, now: datetime
+) -> list[Stored]:
+    """Those that are new or whose body is kept from now on. Of two with one key the first counts."""
+    first: dict[str, NewMessage] = {}
+    for message in messages:
+        first.setdefault(message.message_key, message)
+    if not first:
+        return []
+    return await unit.all(INSERT, mailbox_id=mailbox_id, rows=Jsonb(list(first.values())), now=now)
+
+
+async def quarantine(unit: Unit, import_id: ImportId, items: Sequence[Quarantined], *, now: datetime) -> None:
+    """Record what could not be read; the same stretch of the same import is recorded once."""
+    rows: list[dict[str, object]] = [
+        {
+            "import_id": import_id,
+            "position": item.position,
+            "code": item.code,
+            "size_bytes": item.size_bytes,
+            "now": now,
+        }
+        for item in items
+    ]
+    if rows:
+        await unit.run_many(QUARANTINE, rows)

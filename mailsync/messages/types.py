@@ -1,0 +1,54 @@
+"""A message on its way into the store. Made by `rules.py`, written by `store.py`."""
+
+from datetime import datetime
+
+import msgspec
+
+from mailsync.classify.screen import Kept
+from mailsync.classify.types import Reading
+from mailsync.parse.types import SentAtSource
+from schema.ids import MessageId
+
+
+class NewMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of `messages` before it has an id. What is not kept is empty here already."""
+
+    message_key: str
+    rfc_message_id: str | None
+    content_sha256: str
+    sent_at: datetime | None
+    sent_at_source: SentAtSource
+    from_owner: bool
+    sender_address: str
+    sender_name: str
+    recipients: list[str]
+    subject: str
+    in_reply_to: str | None
+    reference_ids: list[str]
+    provider_thread: str | None
+    body: str | None
+    quoted: str | None
+    kept: Kept
+    not_kept_reason: str | None
+    size_bytes: int
+    examined_version: int
+
+
+class Read(msgspec.Struct, frozen=True, kw_only=True):
+    """A message with what it says. `reading` is None when not even its subject is kept."""
+
+    message: NewMessage
+    reading: Reading | None
+
+
+class Quarantined(msgspec.Struct, frozen=True, kw_only=True):
+    position: str
+    code: str
+    size_bytes: int
+
+
+class Stored(msgspec.Struct, frozen=True, kw_only=True):
+    """A message that was new, or whose body was not kept before and is now."""
+
+    id: MessageId
+    message_key: str

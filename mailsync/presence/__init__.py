@@ -1,0 +1,1 @@
+"""Which mail daemons run, for the pages that say so."""

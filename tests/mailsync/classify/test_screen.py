@@ -1,0 +1,65 @@
+from pathlib import Path
+
+import pytest
+from fixtures.mail import mail
+
+from mailsync.classify.rules import classify
+from mailsync.classify.screen import Screened, screen
+from mailsync.parse.message import parse_message
+
+FRIEND = "Bo Linden <bo.linden@friends.example>"
+
+
+def screened(text: str, subject: str = "Hello", sender: str = FRIEND, **fields: str) -> Screened:
+    message = parse_message(mail(text, subject=subject, sender=sender, headers=fields))
+    return screen(message, classify(message))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Could you tell me more about your resume?",
+        "The hiring manager would rather meet in March.",
+        "About the position: the interview panel has changed.",
+        "Ihre Bewerbung ist eingegangen.",
+        "Votre candidature a retenu notre attention.",
+        "Gracias por su candidatura.",
+        "Sure, Tuesday works.\n\nOn 2 Feb 2026, at 10:00, Bo wrote:\n> Shall we talk about your application?",
+    ],
+)
+def test_what_speaks_of_hiring_is_kept_although_the_rules_left_it_open(text: str):
+    assert screened(text).kept == "whole"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lunch on Friday?",
+        "Your parcel arrives tomorrow.",
+        "The minutes of the meeting are attached.",
+        "I applied the patch, the application starts again.",
+        "Happy birthday from all of us!",
+    ],
+)
+def test_other_mail_leaves_its_identity_only(text: str):
+    assert screened(text) == Screened(kept="identity", reason="no_hiring_words")
+
+
+def test_a_newsletter_about_work_is_not_kept_and_a_hiring_platform_with_the_same_header_is():
+    news = "How recruiters read a resume, and ten job opportunities you should know."
+    bulk = {"List-Unsubscribe": "<https://x.example/u>"}
+    assert screened(news, sender="Career News <news@letters.example>", **bulk).kept == "identity"
+    assert screened("See you soon.", sender="no-reply@us.greenhouse-mail.io", **bulk).kept == "whole"
+
+
+def test_mail_about_jobs_in_general_leaves_subject_and_reason():
+    found = screened(
+        "Apply now.", subject="12 new Baker jobs in Leeds", sender="Alerts <news@letters.example>"
+    )
+    assert found == Screened(kept="headers", reason="job_alert")
+
+
+def test_every_real_message_about_an_application_is_kept(shared_data: Path):
+    for path in sorted((shared_data / "mail" / "findajob-eml" / "rejection_emails").rglob("*.eml")):
+        message = parse_message(path.read_bytes())
+        assert screen(message, classify(message)).kept == "whole", path
