@@ -4,6 +4,7 @@ It names no employer and no requisition. `publishedAt` is the last publication, 
 new. Ids are unique over all of Ashby: two board names may show the same postings.
 """
 
+import asyncio
 from datetime import datetime
 from urllib.parse import quote
 
@@ -101,7 +102,8 @@ class Ashby:
         except FetchFailed as error:
             return failed(Evidence(problem=error.problem))
         refusal = refused_answer(answer)
-        return failed(refusal) if refusal is not None else read_board(answer)
+        # A big board is seconds of work; the worker's other tasks go on meanwhile.
+        return failed(refusal) if refusal is not None else await asyncio.to_thread(read_board, answer)
 
 
 def read_board(answer: Answer) -> BoardReading:
