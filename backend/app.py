@@ -25,6 +25,8 @@ from backend.pages import (
     first_run,
     live,
     newcomers,
+    posting,
+    postings,
     profile,
     profile_documents,
     profile_import,
@@ -34,6 +36,7 @@ from backend.pages import (
     settings_access,
     settings_people,
     sign_in,
+    sources,
     today,
 )
 from extension_api.routes import extension_router
@@ -52,6 +55,8 @@ PAGES = (
     first_run.ROUTES,
     live.ROUTES,
     newcomers.ROUTES,
+    posting.ROUTES,
+    postings.ROUTES,
     profile.ROUTES,
     profile_documents.ROUTES,
     profile_import.ROUTES,
@@ -61,6 +66,7 @@ PAGES = (
     settings_access.ROUTES,
     settings_people.ROUTES,
     sign_in.ROUTES,
+    sources.ROUTES,
     today.ROUTES,
 )
 

@@ -1,0 +1,72 @@
+"""Boards: what the installation reads, when each was read last, and one more to read. For operators."""
+
+import msgspec
+from litestar import get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from backend.http.forms import Form, read_form
+from backend.http.visits import Html, Visit
+from pipeline.sources.add import add_source, ask_for_pull
+from pipeline.sources.changes import Source
+from pipeline.sources.registry import READABLE, NotABoard, PlatformForbidsReading, PlatformNotRead
+from pipeline.sources.store import every_source, source_by_id
+from schema.errors import Missing
+from schema.ids import SourceId
+from schema.queue import CLICKED
+
+NAME_MAX = 300
+URL_MAX = 2_000
+
+
+class SourcesView(msgspec.Struct, frozen=True, kw_only=True):
+    sources: list[Source]
+    form: Form
+    readable: list[str]
+
+
+@get("/sources", include_in_schema=False)
+async def listed(visit: NamedDependency[Visit]) -> Html:
+    visit.require_operator()
+    return await _page(visit, Form.of())
+
+
+async def _page(visit: Visit, form: Form, *, status: int = 200) -> Html:
+    async with visit.database.as_fleet() as unit:
+        sources = await every_source(unit)
+    view = SourcesView(sources=sources, form=form, readable=sorted(READABLE))
+    return visit.page("sources.html", view, status=status)
+
+
+@post("/sources", include_in_schema=False)
+async def add(visit: NamedDependency[Visit]) -> Html | Redirect:
+    visit.require_operator()
+    form = await read_form(visit.request)
+    url = form.text("url", "Address of the board", limit=URL_MAX)
+    company = form.text("company", "Company", limit=NAME_MAX, required=False)
+    if form.ok:
+        try:
+            async with visit.database.as_fleet() as unit:
+                added = await add_source(unit, url, company=company or None, now=visit.clock.now())
+        except (NotABoard, PlatformForbidsReading, PlatformNotRead) as refusal:
+            form.refuse("url", refusal.detail)
+        else:
+            said = "is read from now on" if added.is_new else "was in the list already; it is read once more"
+            return visit.leave("/sources", f"The board {added.place.board} at {added.place.platform} {said}.")
+    return await _page(visit, form, status=400)
+
+
+@post("/sources/{source_id:int}/pull", include_in_schema=False)
+async def pull(visit: NamedDependency[Visit], source_id: FromPath[int]) -> Redirect:
+    visit.require_operator()
+    async with visit.database.as_fleet() as unit:
+        source = await source_by_id(unit, SourceId(source_id))
+        if source is None:
+            raise Missing
+        asked = await ask_for_pull(unit, source.id, priority=CLICKED)
+    told = f"{source.board} is being read." if asked else f"{source.board} is waiting to be read already."
+    return visit.leave("/sources", told)
+
+
+ROUTES = (listed, add, pull)
