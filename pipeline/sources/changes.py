@@ -3,6 +3,7 @@
 Costly work (sanitising descriptions) happens here, outside any transaction.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
@@ -100,12 +101,14 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
 def changes(source: Source, reading: BoardReading, known: list[KnownListing], now: datetime) -> Changes:
     """`refused` counts every listing of the reading the rules refuse, changed or not."""
     before = {each.vendor_id: each for each in known}
-    listings = {each.vendor_id: each for each in map(_storable, reading.listings)}
+    # In one order everywhere: two pulls that meet in the same postings wait for each other and never deadlock.
+    in_order = sorted(map(_storable, reading.listings), key=lambda each: each.vendor_id)
+    listings = {each.vendor_id: each for each in in_order}
     judged = {vendor_id: _judged(each) for vendor_id, each in listings.items()}
     changed = [each for each in listings.values() if _is_changed(each, before.get(each.vendor_id))]
     texts = {each.vendor_id: described(each.description or "") for each in changed}
     return Changes(
-        descriptions=list({text.content_hash: text for text in texts.values() if text is not None}.values()),
+        descriptions=_distinct(texts.values()),
         postings=[
             _posting(source, each, canonical, texts[each.vendor_id], now)
             for each in changed
@@ -121,6 +124,11 @@ def changes(source: Source, reading: BoardReading, known: list[KnownListing], no
         missing=missing_from(listings, before) if reading.coverage == "complete" else [],
         refused=sum(not verdict.is_admitted for verdict, _ in judged.values()),
     )
+
+
+def _distinct(texts: Iterable[Description | None]) -> list[Description]:
+    by_hash = {text.content_hash: text for text in texts if text is not None}
+    return [by_hash[each] for each in sorted(by_hash)]
 
 
 def _storable(listing: Listing) -> Listing:

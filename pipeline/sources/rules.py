@@ -124,8 +124,9 @@ def usable_id(text: str) -> str | None:
 
 def likely_instant(at: datetime, now: datetime) -> datetime | None:
     """None for dates that are no publication: years before the platforms existed, or far ahead."""
-    moment = at.astimezone(UTC) if at.year >= _EARLIEST_YEAR else None
-    return moment if moment is not None and moment <= now + timedelta(days=366) else None
+    if not _EARLIEST_YEAR <= at.year <= now.year + 1:
+        return None
+    return at.astimezone(UTC)
 
 
 def missing_from(shown: Iterable[str], known: Iterable[str]) -> list[str]:
