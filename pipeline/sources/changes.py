@@ -101,7 +101,7 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
 def changes(source: Source, reading: BoardReading, known: list[KnownListing], now: datetime) -> Changes:
     """`refused` counts every listing of the reading the rules refuse, changed or not."""
     before = {each.vendor_id: each for each in known}
-    # In one order everywhere: two pulls that meet in the same postings wait for each other and never deadlock.
+    # In one order everywhere: two pulls that meet in the same postings wait for each other, never deadlock.
     in_order = sorted(map(_storable, reading.listings), key=lambda each: each.vendor_id)
     listings = {each.vendor_id: each for each in in_order}
     judged = {vendor_id: _judged(each) for vendor_id, each in listings.items()}
