@@ -42,10 +42,11 @@ class _Open:
         self.read: list[Read] = []
         self.quarantined: list[Quarantined] = []
         self.characters = 0
-        self.last: Found | None = None
+        self.resume = ""
+        self.bytes_done = 0
 
     def add(self, found: Found, owner_addresses: frozenset[str]) -> None:
-        self.last = found
+        self.resume, self.bytes_done = found.resume, found.done_bytes
         item = _read(found, owner_addresses)
         if isinstance(item, Quarantined):
             self.quarantined.append(item)
@@ -59,13 +60,13 @@ class _Open:
         return count >= MOST_MESSAGES or self.characters >= MOST_CHARACTERS
 
     def closed(self) -> Batch | None:
-        if self.last is None:
+        if not self.read and not self.quarantined:
             return None
         return Batch(
             read=tuple(self.read),
             quarantined=tuple(self.quarantined),
-            resume=self.last.resume,
-            bytes_done=self.last.done_bytes,
+            resume=self.resume,
+            bytes_done=self.bytes_done,
         )
 
 
@@ -74,6 +75,7 @@ def batches(archive: Archive, resume: str | None, owner_addresses: frozenset[str
     filling = _Open()
     for found in messages(archive, resume):
         filling.add(found, owner_addresses)
+        del found  # or it would lie in memory while the next message is read
         if filling.full and (batch := filling.closed()) is not None:
             yield batch
             filling = _Open()

@@ -40,8 +40,9 @@ def stretches(stream: BinaryIO, start: int = 0, cap_bytes: int = MOST_MESSAGE_BY
     """The messages from offset `start` on; the stream must stand there already."""
     scanner = _Scanner(stream, start, cap_bytes)
     while (stretch := scanner.next()) is not None:
-        if stretch.raw is None or stretch.raw.strip():
+        if stretch.raw is None or (stretch.raw and not stretch.raw.isspace()):
             yield stretch
+        del stretch
 
 
 class _Scanner:

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from mailsync.archive.mbox import looks_like_mbox, stretches
+from mailsync.archive.mbox import Stretch, looks_like_mbox, stretches
 from mailsync.archive.members import Archive
 from mailsync.archive.types import MOST_MESSAGE_BYTES, Found, Member, MemberEncrypted, QuarantineCode
 
@@ -41,8 +41,9 @@ def _guarded(member: Member, start: int, before: int) -> Iterator[Found]:
     reached = start
     try:
         for found in _read(member, start, before):
-            yield found
             reached = found.done_bytes - before
+            yield found
+            del found  # or two messages would lie in memory, here and in the two loops below
     except MemberEncrypted:
         yield _lost(member, reached, before, "member_encrypted")
     except (zipfile.BadZipFile, zlib.error, EOFError):
@@ -62,14 +63,19 @@ def _read(member: Member, start: int, before: int) -> Iterator[Found]:
     with member.opened() as stream:
         _skip(stream, start)
         for stretch in stretches(stream, start):
-            yield Found(
-                position=f"{stretch.start}:{member.name}",
-                resume=f"{stretch.end}:{member.name}",
-                raw=stretch.raw or b"",
-                size_bytes=stretch.end - stretch.start,
-                done_bytes=before + stretch.end,
-                code=None if stretch.raw is not None else "message_too_large",
-            )
+            yield _cut_out(member, stretch, before)
+            del stretch
+
+
+def _cut_out(member: Member, stretch: Stretch, before: int) -> Found:
+    return Found(
+        position=f"{stretch.start}:{member.name}",
+        resume=f"{stretch.end}:{member.name}",
+        raw=stretch.raw or b"",
+        size_bytes=stretch.end - stretch.start,
+        done_bytes=before + stretch.end,
+        code=None if stretch.raw is not None else "message_too_large",
+    )
 
 
 def _whole(member: Member, before: int) -> Found:
