@@ -15,6 +15,7 @@ pytest_plugins = [
     "fixtures.worker",
     "fixtures.matching",
     "fixtures.app",
+    "fixtures.site",
 ]
 
 # The same examples on every run and machine, and no failure because a machine was busy.

@@ -8,6 +8,7 @@ const due = new Set();
 let timer = 0;
 let lost = 0;
 let reading = false;
+let over = false;
 let seen = new Date();
 
 const parts = () => [...document.querySelectorAll("[data-live][id]")];
@@ -44,13 +45,13 @@ function swap(part, fresh) {
 
 async function refresh() {
   const wanted = parts().filter(isDue);
-  if (reading || !wanted.length) return;
+  if (reading || over || !wanted.length) return;
   reading = true;
   const topics = [...due];
   due.clear();
   try {
     const answer = await fetch(location.href, { headers: { accept: "text/html", "x-live": "1" } });
-    if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return say("You are signed out. Load the page to sign in again.");
+    if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return leave();
     if (!answer.ok) throw new Error("not fresh");
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const part of wanted) {
@@ -59,12 +60,22 @@ async function refresh() {
       else if (fresh && !fresh.isEqualNode(part)) swap(part, document.adoptNode(fresh));
     }
     seen = new Date();
+    if (!lost) say("");
   } catch {
     topics.forEach((topic) => due.add(topic));
     say(stale());
+    clearTimeout(timer);
+    timer = setTimeout(refresh, LOST_AFTER_MS);
   } finally {
     reading = false;
   }
+}
+
+// The session has ended: what is shown stays, and nothing is asked any more.
+function leave() {
+  over = true;
+  clearTimeout(lost);
+  say("You are signed out. Load the page to sign in again.");
 }
 
 const stale = () => `Not connected. This page shows how things stood at ${seen.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}.`;
@@ -83,17 +94,20 @@ function plan(topic) {
 }
 
 function listen() {
+  if (over) return;
   const source = new EventSource("/live");
   source.addEventListener("hint", (event) => plan(JSON.parse(event.data).topic));
   source.addEventListener("open", () => {
     clearTimeout(lost);
     lost = 0;
-    say("");
+    plan("everything");
   });
   source.addEventListener("error", () => {
     lost ||= setTimeout(() => say(stale()), LOST_AFTER_MS);
     // A refused stream is not tried again by the browser; the session may have ended, or the server restarts.
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, LOST_AFTER_MS);
+    if (source.readyState !== EventSource.CLOSED) return;
+    plan("everything");
+    setTimeout(listen, LOST_AFTER_MS);
   });
   addEventListener("pagehide", () => source.close(), { once: true });
 }

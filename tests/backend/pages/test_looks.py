@@ -1,0 +1,98 @@
+"""Every page in a real browser: axe finds nothing, nothing comes from elsewhere, everything fits a phone."""
+
+import re
+from pathlib import Path
+
+import pytest
+from fixtures.matching import MatchRunner
+from fixtures.pages import routes
+from fixtures.samples import Samples
+from fixtures.site import Opener, Scheme
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+NO_PAGES = {"/livez", "/readyz", "/metrics", "/profile/resume.json"}
+WEIGHT_LIMIT = 100_000
+TARGETS = (
+    "button, .button, summary, select, textarea, input:not([type=checkbox], [type=radio], [type=hidden])"
+)
+
+
+@pytest.fixture
+async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
+    """Every page that a signed-in person can look at, with something on it."""
+    first = samples.application("Northwind", "Data Engineer", applied=5)
+    samples.application("Northwind", "Product Designer", applied=6)
+    samples.application(None, "Writer", applied=7)
+    message = samples.message(
+        "status_update",
+        subject="About your application",
+        body="Hello Ada, your application at Northwind is still under review.",
+        sender_name="Northwind",
+        employer="Northwind",
+    )
+    samples.message(
+        "rejection", subject="Your application as Writer", body="We will not go on.", employer="X"
+    )
+    await match()
+    ids = {"application_id": first, "message_id": message}
+    found: list[str] = []
+    for template in routes("GET"):
+        names = re.findall(r"\{(\w+)", template)
+        if template not in NO_PAGES and all(name in ids for name in names):
+            found.append(re.sub(r"\{(\w+)[^}]*\}", lambda name: str(ids[name[1]]), template))
+    return [*found, "/nothing-here"]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+async def test_every_page_is_without_fault(
+    site: Opener, addresses: list[str], npm_folder: Path, width: int, scheme: Scheme
+):
+    axe = (npm_folder / "node_modules" / "axe-core" / "axe.min.js").read_text()
+    async with site(width=width, scheme=scheme) as seen:
+        for path in addresses:
+            page = await seen.open(path)
+            await page.evaluate(axe)
+            found = await page.evaluate("(tags) => axe.run({ runOnly: tags })", RULES)
+            faults = [
+                (fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found["violations"]
+            ]
+            assert not faults, path
+            wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, f"{path} is {wide} px too wide"
+            assert seen.bytes_loaded < WEIGHT_LIMIT, f"{path} weighs {seen.bytes_loaded} bytes"
+        assert not seen.foreign
+        assert not [said for said in seen.complaints if "404" not in said and "409" not in said]
+
+
+async def test_what_is_touched_on_a_phone_is_large_enough(site: Opener, addresses: list[str]):
+    async with site(width=390, touch=True) as seen:
+        for path in addresses:
+            page = await seen.open(path)
+            small = await page.evaluate(
+                """(targets) => [...document.querySelectorAll(targets)]
+                .filter((target) => target.checkVisibility() && !target.ariaHidden)
+                .map((target) => [target.outerHTML.slice(0, 90), target.getBoundingClientRect().height])
+                .filter(([, height]) => height > 0 && height < 43.5)""",
+                TARGETS,
+            )
+            assert not small, path
+
+
+async def test_the_doors_are_without_fault(site: Opener, npm_folder: Path, owner_url: str):
+    axe = (npm_folder / "node_modules" / "axe-core" / "axe.min.js").read_text()
+    async with site(width=390, signed_in=False) as seen:
+        for path in ("/welcome", "/sign-in?ended=1", "/invitation/x"):
+            page = await seen.open(path)
+            await page.evaluate(axe)
+            found = await page.evaluate("(tags) => axe.run({ runOnly: tags })", RULES)
+            assert not [(fault["id"], fault["nodes"][0]["target"]) for fault in found["violations"]], path
+        page = await seen.open("/welcome")
+        await page.fill("#f-name", "Ada")
+        await page.fill("#f-email", "ada2@example.org")
+        await page.fill("#f-password", "short")
+        await page.press("#f-password", "Control+Enter")
+        await page.wait_for_selector("#faults:focus")
+        await page.click('#faults a[href="#f-password"]')
+        assert await page.input_value("#f-name") == "Ada"

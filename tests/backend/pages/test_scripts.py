@@ -1,0 +1,167 @@
+"""The two small scripts: shortcuts, and parts that refresh themselves without disturbing anybody."""
+
+import pytest
+from fixtures.samples import Samples
+from fixtures.site import Opener
+
+from schema.db import Database
+from schema.ids import AccountId
+from schema.live import announce
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+
+async def tell(database: Database, account: AccountId, topic) -> None:
+    async with database.as_account(account) as unit:
+        await announce(unit, topic)
+
+
+async def test_rows_are_walked_and_places_reached_by_keys(site: Opener, samples: Samples):
+    samples.application("Northwind", "Data Engineer", applied=5)
+    samples.application("Contoso", "Writer", applied=6)
+    async with site() as seen:
+        page = await seen.open("/applications")
+        rows = page.locator("[data-row]")
+        await page.keyboard.press("j")
+        await page.wait_for_function("document.activeElement.closest('[data-row]')")
+        first = await page.evaluate("document.activeElement.closest('[data-row]').dataset.row")
+        await page.keyboard.press("j")
+        second = await page.evaluate("document.activeElement.closest('[data-row]').dataset.row")
+        assert first != second
+        await page.keyboard.press("k")
+        assert await page.evaluate("document.activeElement.closest('[data-row]').dataset.row") == first
+        assert await rows.count() == 2
+        await page.keyboard.press("Enter")
+        await page.wait_for_url("**/applications/*")
+        await page.keyboard.press("g")
+        await page.keyboard.press("s")
+        await page.wait_for_url("**/settings")
+
+
+async def test_the_sheet_opens_and_closes_and_typing_is_typing(site: Opener):
+    async with site() as seen:
+        page = await seen.open("/settings")
+        await page.keyboard.press("?")
+        await page.wait_for_selector("dialog#keys[open]")
+        await page.keyboard.press("Escape")
+        await page.wait_for_selector("dialog#keys:not([open])", state="attached")
+        await page.fill("#f-name", "")
+        await page.type("#f-name", "gs?j")
+        assert await page.input_value("#f-name") == "gs?j"
+        assert page.url.endswith("/settings")
+
+
+async def test_control_enter_saves_and_u_undoes(site: Opener):
+    async with site() as seen:
+        page = await seen.open("/settings")
+        await page.fill("#f-name", "Ada King")
+        await page.press("#f-name", "Control+Enter")
+        await page.wait_for_selector(".flash")
+        assert await page.input_value("#f-name") == "Ada King"
+        await page.keyboard.press("u")
+        await page.wait_for_function("document.querySelector('#f-name').value === 'Ada'")
+
+
+async def test_a_marked_part_refreshes_and_keeps_the_focus(
+    site: Opener, samples: Samples, database: Database, account: AccountId
+):
+    samples.insert(
+        "devices", name="First", token_hash="a" * 64, origin="chrome-extension://a", created_at="2026-03-01"
+    )
+    async with site() as seen:
+        page = await seen.open("/settings")
+        await page.focus("#devices button")
+        samples.insert(
+            "devices",
+            name="Second",
+            token_hash="b" * 64,
+            origin="chrome-extension://a",
+            created_at="2026-03-01",
+        )
+        await tell(database, account, "devices")
+        await page.wait_for_selector("#devices >> text=Second")
+        assert await page.evaluate("document.activeElement.closest('#devices') !== null")
+        assert not seen.complaints
+
+
+async def test_what_somebody_types_is_never_swapped_away(
+    site: Opener, samples: Samples, database: Database, account: AccountId
+):
+    async with site() as seen:
+        page = await seen.open("/settings")
+        await page.evaluate(
+            """() => {
+              const part = document.querySelector("#devices");
+              const field = document.createElement("input");
+              field.id = "draft";
+              part.append(field);
+            }"""
+        )
+        await page.fill("#draft", "half a sentence")
+        samples.insert(
+            "devices",
+            name="Second",
+            token_hash="b" * 64,
+            origin="chrome-extension://a",
+            created_at="2026-03-01",
+        )
+        async with page.expect_response("**/settings"):
+            await tell(database, account, "devices")
+        await page.wait_for_timeout(100)
+        assert await page.input_value("#draft") == "half a sentence"
+        await page.fill("#draft", "")
+        await page.evaluate("document.activeElement.blur()")
+        await page.wait_for_selector("#devices >> text=Second")
+
+
+async def test_a_lost_connection_is_said_and_taken_back(site: Opener):
+    async with site() as seen:
+        await seen.page.route("**/live", lambda route: route.abort())
+        page = await seen.open("/settings")
+        await page.wait_for_selector("#connection:has-text('Not connected')")
+        await page.unroute("**/live")
+        await page.wait_for_selector("#connection", state="hidden")
+
+
+async def test_a_page_that_cannot_be_read_again_says_how_old_it_is_and_tries_on(
+    site: Opener, samples: Samples, database: Database, account: AccountId
+):
+    async with site() as seen:
+        page = await seen.open("/settings")
+        await page.route("**/settings", lambda route: route.fulfill(status=503))
+        samples.insert(
+            "devices",
+            name="Second",
+            token_hash="b" * 64,
+            origin="chrome-extension://a",
+            created_at="2026-03-01",
+        )
+        await tell(database, account, "devices")
+        await page.wait_for_selector("#connection:has-text('how things stood at')")
+        await page.unroute("**/settings")
+        await page.wait_for_selector("#devices >> text=Second")
+        await page.wait_for_selector("#connection", state="hidden")
+
+
+async def test_a_session_that_ended_is_said(
+    site: Opener, samples: Samples, database: Database, account: AccountId
+):
+    async with site() as seen:
+        page = await seen.open("/settings")
+        samples.rows("DELETE FROM sessions RETURNING id")
+        await tell(database, account, "devices")
+        await page.wait_for_selector("#connection:has-text('signed out')")
+
+
+async def test_without_scripts_the_menu_and_the_forms_work(site: Opener):
+    async with site(width=390, scripts=False) as seen:
+        page = await seen.open("/")
+        await page.click("summary:has-text('Menu')")
+        await page.click(".menu a:has-text('Settings')")
+        await page.wait_for_url("**/settings")
+        await page.fill("#f-name", "Ada King")
+        await page.click("section:has(#s-account) button")
+        await page.wait_for_selector(".flash")
+        await page.click(".flash button")
+        await page.wait_for_selector(".flash:has-text('Account saved')")
+        assert await page.input_value("#f-name") == "Ada"
