@@ -48,7 +48,7 @@ def _guarded(member: Member, start: int, before: int) -> Iterator[Found]:
         yield _lost(member, reached, before, "member_encrypted")
     except (zipfile.BadZipFile, zlib.error, EOFError):
         yield _lost(member, reached, before, "member_damaged")
-    except (OSError, NotImplementedError):
+    except (OSError, RuntimeError):  # an unknown compression is a RuntimeError of zipfile
         yield _lost(member, reached, before, "member_unreadable")
 
 

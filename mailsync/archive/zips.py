@@ -31,7 +31,7 @@ def zip_members(path: Path) -> Iterator[Member]:
     _refuse_huge_directory(path)
     try:
         archive = zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, struct.error) as error:
+    except (zipfile.BadZipFile, RuntimeError, ValueError, struct.error) as error:
         raise ArchiveUnreadable(f"{path.name} is a damaged zip file.") from error
     infos = [info for info in archive.infolist() if not info.is_dir()]
     if len(infos) > MOST_MEMBERS:
