@@ -120,12 +120,12 @@ def count(number: int | None) -> Markup:
 
 
 def size(number_bytes: int | None) -> Markup | str:
-    """`812 bytes`, `27 kB`, `3.4 MB`: of a file, as file managers say it."""
+    """`812 bytes`, `27 kB`, `3.4 MB`, `120 MB`: of a file, as file managers say it."""
     if number_bytes is None:
         return unknown()
     for unit, factor in (("GB", 1_000_000_000), ("MB", 1_000_000)):
         if number_bytes >= factor:
-            return f"{number_bytes / factor:.1f} {unit}"
+            return f"{number_bytes / factor:.{1 if number_bytes < 10 * factor else 0}f} {unit}"
     return f"{number_bytes // 1000} kB" if number_bytes >= 1000 else plural(number_bytes, "byte", "bytes")  # noqa: PLR2004
 
 

@@ -1,0 +1,167 @@
+"""The SQL of the mail pages: messages with what was made of them, and imports. Reads only.
+
+The reading in force of a message is the newest by a person, else the newest, as in `mailsync/classify`.
+"""
+
+from datetime import datetime
+
+from backend.mail.types import (
+    Counts,
+    ImportLine,
+    Line,
+    Lines,
+    Message,
+    Named,
+    Place,
+    Quarantined,
+    Said,
+    Wanted,
+)
+from schema.db import Unit
+from schema.ids import ImportId, MessageId, ReadingId
+from schema.query import Query
+from schema.text import clean
+
+WORDS_MAX = 10
+
+_IN_FORCE = """LEFT JOIN LATERAL (
+         SELECT r.id, r.stage, r.state, r.created_at FROM readings r
+         WHERE r.account_id = g.account_id AND r.message_id = g.id AND r.undoes_id IS NULL
+           AND NOT EXISTS (SELECT FROM readings u WHERE u.account_id = r.account_id
+                           AND u.message_id = r.message_id AND u.undoes_id = r.id)
+         ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1) c ON true"""
+_LINE_COLUMNS = """SELECT g.id AS message_id, g.sent_at, g.from_owner, g.sender_name, g.sender_address,
+         g.subject, g.not_kept_reason,
+         ARRAY(SELECT e.kind FROM events e
+               WHERE e.account_id = g.account_id AND e.message_id = g.id AND e.reading_id = c.id
+               ORDER BY e.id) AS kinds,
+         c.id IS NOT NULL AS is_read, m.outcome, m.application_id, a.company, a.role
+       FROM messages g """
+_MATCHED = """ LEFT JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
+       LEFT JOIN applications a ON a.account_id = m.account_id AND a.id = m.application_id"""
+_NARROWED = """ WHERE g.kept = CASE %(shelf)s WHEN 'hidden' THEN 'headers' ELSE 'whole' END
+         AND CASE %(shelf)s WHEN 'waiting' THEN m.outcome = 'asks' WHEN 'loose' THEN m.outcome = 'none'
+           WHEN 'open' THEN NOT EXISTS (SELECT FROM readings d
+             WHERE d.account_id = g.account_id AND d.message_id = g.id AND d.state = 'decided'
+               AND d.id NOT IN (SELECT u.undoes_id FROM readings u WHERE u.undoes_id IS NOT NULL))
+           ELSE true END
+         AND (%(kind)s::text IS NULL OR EXISTS (
+           SELECT FROM events e WHERE e.account_id = g.account_id AND e.message_id = g.id
+             AND e.reading_id = c.id AND e.kind = %(kind)s))
+         AND NOT EXISTS (SELECT FROM unnest(%(words)s::text[]) w (pattern)
+           WHERE NOT concat_ws(' ', g.subject, g.sender_name, g.sender_address) ILIKE w.pattern)"""
+_AFTER_DATED = """ AND g.sent_at IS NOT NULL
+         AND (%(sent_at)s::timestamptz IS NULL
+           OR (g.sent_at, g.id) < (%(sent_at)s::timestamptz, %(message_id)s::bigint))
+       ORDER BY g.sent_at DESC NULLS LAST, g.id DESC LIMIT %(rows)s"""
+_AFTER_UNDATED = """ AND g.sent_at IS NULL
+         AND (%(message_id)s::bigint IS NULL OR g.id < %(message_id)s::bigint)
+       ORDER BY g.id DESC LIMIT %(rows)s"""
+_MESSAGE_COLUMNS = """SELECT g.id AS message_id, g.sent_at, g.sent_at_source, g.from_owner, g.sender_name,
+         g.sender_address, g.recipients, g.subject, g.body, g.quoted, g.kept, g.not_kept_reason,
+         g.size_bytes, g.first_seen_at, g.rfc_message_id, c.id AS reading_id, c.stage AS reader,
+         c.created_at AS read_at, m.outcome, m.by_person, m.decision_id, m.application_id, a.company, a.role
+       FROM messages g """
+DATED = Query("mail.dated", Line, _LINE_COLUMNS + _IN_FORCE + _MATCHED + _NARROWED + _AFTER_DATED)
+UNDATED = Query("mail.undated", Line, _LINE_COLUMNS + _IN_FORCE + _MATCHED + _NARROWED + _AFTER_UNDATED)
+COUNTS = Query(
+    "mail.counts",
+    Counts,
+    """SELECT (count(*) FILTER (WHERE kept = 'whole'))::int AS jobs,
+         (SELECT count(*)::int FROM matches WHERE outcome = 'asks') AS waiting,
+         (SELECT count(*)::int FROM matches m JOIN messages w ON w.account_id = m.account_id
+            AND w.id = m.message_id AND w.kept = 'whole' WHERE m.outcome = 'none') AS loose,
+         (SELECT count(*)::int FROM messages w WHERE w.kept = 'whole' AND NOT EXISTS (
+            SELECT FROM readings d
+            WHERE d.account_id = w.account_id AND d.message_id = w.id AND d.state = 'decided'
+              AND d.id NOT IN (SELECT u.undoes_id FROM readings u WHERE u.undoes_id IS NOT NULL))) AS open,
+         (count(*) FILTER (WHERE kept = 'headers'))::int AS hidden,
+         (count(*) FILTER (WHERE kept = 'identity'))::int AS dropped
+       FROM messages""",
+)
+MESSAGE = Query(
+    "mail.message",
+    Message,
+    _MESSAGE_COLUMNS + _IN_FORCE + _MATCHED + " WHERE g.id = %(message_id)s",
+)
+SAID = Query(
+    "mail.said",
+    Said,
+    """SELECT kind, reason, rule, span_source, span_start, span_end, span_text FROM events
+       WHERE message_id = %(message_id)s AND reading_id = %(reading_id)s ORDER BY id""",
+)
+NAMED = Query(
+    "mail.named",
+    Named,
+    """SELECT name, value, span_source, span_start, span_end FROM facts
+       WHERE message_id = %(message_id)s AND reading_id = (
+         SELECT max(reading_id) FROM facts WHERE message_id = %(message_id)s) ORDER BY id""",
+)
+IMPORTS = Query(
+    "mail.imports",
+    ImportLine,
+    """SELECT id, name, state, bytes_done, bytes_total, seen, stored, created_at, finished_at
+       FROM mail_imports WHERE %(before)s::bigint IS NULL OR id < %(before)s::bigint
+       ORDER BY id DESC LIMIT %(rows)s""",
+)
+QUARANTINED = Query(
+    "mail.quarantined",
+    Quarantined,
+    """SELECT position, code, size_bytes FROM quarantine WHERE import_id = %(import_id)s
+       ORDER BY id LIMIT %(rows)s""",
+)
+
+
+async def lines(unit: Unit, wanted: Wanted, *, after: Place | None = None, rows: int = 50) -> Lines:
+    """The latest sent first; messages of unknown time after all others, the latest stored first."""
+    narrowed: dict[str, object] = {
+        "shelf": wanted.shelf,
+        "kind": wanted.kind,
+        "words": [_pattern(word) for word in clean(wanted.words).split()[:WORDS_MAX]],
+    }
+    found: list[Line] = []
+    if after is None or after.sent_at is not None:
+        found = await unit.all(DATED, **narrowed, **_place(after), rows=rows + 1)
+        after = None
+    if len(found) <= rows:
+        rest = rows + 1 - len(found)
+        found += await unit.all(UNDATED, **narrowed, message_id=after and after.message_id, rows=rest)
+    last = found[rows - 1] if len(found) > rows else None
+    return Lines(rows=found[:rows], next=last and Place(sent_at=last.sent_at, message_id=last.message_id))
+
+
+async def counts(unit: Unit) -> Counts:
+    return await unit.one(COUNTS)
+
+
+async def message(unit: Unit, message_id: MessageId) -> Message:
+    """Another account's message is `Missing`."""
+    return await unit.one(MESSAGE, message_id=message_id)
+
+
+async def said(unit: Unit, message_id: MessageId, reading_id: ReadingId) -> list[Said]:
+    return await unit.all(SAID, message_id=message_id, reading_id=reading_id)
+
+
+async def named(unit: Unit, message_id: MessageId) -> list[Named]:
+    """What the newest reading that named anything found: a person's correction says kinds, not names."""
+    return await unit.all(NAMED, message_id=message_id)
+
+
+async def imports(unit: Unit, *, before: ImportId | None = None, rows: int = 20) -> list[ImportLine]:
+    """The latest first."""
+    return await unit.all(IMPORTS, before=before, rows=rows)
+
+
+async def quarantined(unit: Unit, import_id: ImportId, *, rows: int = 100) -> list[Quarantined]:
+    """What of an import could not be read, in its order."""
+    return await unit.all(QUARANTINED, import_id=import_id, rows=rows)
+
+
+def _place(after: Place | None) -> dict[str, datetime | int | None]:
+    return {"sent_at": after.sent_at if after else None, "message_id": after.message_id if after else None}
+
+
+def _pattern(word: str) -> str:
+    escaped = word.replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_")
+    return f"%{escaped}%"
