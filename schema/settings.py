@@ -5,6 +5,7 @@ lists every variable; a house test compares. No other file reads the environment
 """
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar, get_type_hints
@@ -152,6 +153,12 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "JOBTRAIL_SOURCE_TIMEOUT_SECONDS": (0.1, 600),
     "JOBTRAIL_SOURCE_RESPONSE_LIMIT_MB": (1, 4096),
 }
+_SHAPES: dict[str, tuple[re.Pattern[str], str]] = {
+    "JOBTRAIL_HTTP_PUBLIC_URL": (
+        re.compile(r"https?://[^/?#@\s]+/?"),
+        "an address without a path, like https://jobs.example.org",
+    ),
+}
 _CHOICES: dict[str, tuple[str, ...]] = {
     "JOBTRAIL_LOG_LEVEL": ("debug", "info", "warning", "error"),
     "JOBTRAIL_LOG_FORMAT": ("text", "json"),
@@ -193,6 +200,10 @@ def _value(variable: str, text: str, kind: type[Scalar]) -> Scalar:
         raise BadSetting(f"{variable}={text!r} is not {_wanted(kind)}.", field=variable) from error
     if variable in _CHOICES and value not in _CHOICES[variable]:
         raise BadSetting(f"{variable}={text!r}: allowed are {', '.join(_CHOICES[variable])}.", field=variable)
+    if variable in _SHAPES and value:
+        shape, wanted = _SHAPES[variable]
+        if not shape.fullmatch(str(value)):
+            raise BadSetting(f"{variable}={text!r}: allowed is {wanted}.", field=variable)
     if variable in _LIMITS:
         low, high = _LIMITS[variable]
         if isinstance(value, str) or not low <= value <= high:

@@ -24,8 +24,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     company: str | None
     role: str | None
     stage: Stage
-    kind: EventKind
-    at: datetime
+    kind: EventKind | None
+    at: datetime | None
 
 
 class Work(msgspec.Struct, frozen=True, kw_only=True):
