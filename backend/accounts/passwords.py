@@ -2,6 +2,7 @@
 
 import asyncio
 import weakref
+from functools import cache
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -9,7 +10,6 @@ from argon2.exceptions import InvalidHashError, VerificationError
 _HASHER = PasswordHasher(time_cost=1, memory_cost=46 * 1024, parallelism=1)
 """One of the settings OWASP holds equal; one thread, because a laptop has other things to do."""
 _AT_ONCE = 2
-_ABSENT = _HASHER.hash("nobody has this password")
 _gates: "weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]" = (
     weakref.WeakKeyDictionary()
 )
@@ -23,15 +23,21 @@ async def hashed(password: str) -> str:
 async def fits(password: str, stored: str | None) -> bool:
     """Whether `password` is the one behind `stored`; the same work when there is no such account."""
     async with _gate():
-        right = await asyncio.to_thread(_verified, stored or _ABSENT, password)
+        right = await asyncio.to_thread(_verified, stored, password)
     return right and stored is not None
 
 
-def _verified(stored: str, password: str) -> bool:
+def _verified(stored: str | None, password: str) -> bool:
     try:
-        return _HASHER.verify(stored, _bytes(password))
+        return _HASHER.verify(stored or _absent(), _bytes(password))
     except (VerificationError, InvalidHashError):
         return False
+
+
+@cache
+def _absent() -> str:
+    """Made at the first need: hashing is slow on purpose, and a start waits for every import."""
+    return _HASHER.hash("nobody has this password")
 
 
 def _bytes(password: str) -> bytes:
