@@ -10,7 +10,7 @@ import { fromPage, fromPanel } from "./messages.js";
 import { deliver, waiting } from "./outbox.js";
 import { COMES_BACK, dropWhenLeft, look, read, troubleOf } from "./reading.js";
 import { change, forgetTab, setTrouble, stateOf } from "./state.js";
-import { noteAnswer, noteArrival, noteClosed, noteRecorded, noteSeen, noteVerdict } from "./submissions.js";
+import { noteAnswer, noteArrival, noteClosed, noteRecorded, noteSeen, noteStartup, noteVerdict } from "./submissions.js";
 import { Turns } from "./turns.js";
 
 /** @import { Of } from "./messages.js" */
@@ -50,6 +50,8 @@ chrome.tabs.onUpdated.addListener((tab, { status }) => {
 chrome.tabs.onRemoved.addListener((tab) => {
   void noteClosed(tab).then(() => forgetTab(tab));
 });
+
+chrome.runtime.onStartup.addListener(() => void noteStartup().then(send));
 
 /** @param {unknown} message */
 async function heedPanel(message) {

@@ -91,6 +91,11 @@ export async function noteClosed(tab) {
   for (const one of await submissions()) if (one.tab === tab && one.step === "seen") await keep({ ...one, step: "asked" });
 }
 
+/** A browser that ended before a page answered leaves the same question. */
+export async function noteStartup() {
+  for (const one of await submissions()) if (one.step === "seen") await keep({ ...one, step: "asked" });
+}
+
 /** @param {number} fill_id */
 export async function noteRecorded(fill_id) {
   const own = (await submissions()).find((one) => one.fill_id === fill_id);

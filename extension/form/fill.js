@@ -4,7 +4,7 @@
  */
 
 import { settled, until } from "./pace.js";
-import { rememberPlace } from "./place.js";
+import { holdScroll } from "./place.js";
 import { verify } from "./verify.js";
 import { write } from "./write.js";
 
@@ -18,7 +18,7 @@ const BUSY = '[aria-busy="true"], [class*="analyzing" i], [class*="parsing" i], 
  * @returns {Promise<Outcome[]>}
  */
 export async function fill(steps, scene) {
-  const goBack = rememberPlace(scene.page);
+  const letScroll = holdScroll(scene.page, scene.hands);
   const files = steps.filter((step) => step.want instanceof File);
   /** @type {Outcome[]} */
   const failed = [];
@@ -29,7 +29,7 @@ export async function fill(steps, scene) {
   const made = steps.filter((step) => !failed.some((one) => one.key === step.key));
   const proven = await verify(made, scene);
   for (const outcome of proven) scene.tell(outcome);
-  goBack();
+  letScroll();
   return [...failed, ...proven];
 }
 

@@ -15,6 +15,7 @@ export class Hands {
   /** @type {Set<EventTarget>} */
   #pressed = new Set();
   #lastKey = -Infinity;
+  #lastAct = -Infinity;
 
   /**
    * @param {Document} page
@@ -28,6 +29,11 @@ export class Hands {
     page.addEventListener("pointerdown", (event) => this.#note(event, this.#pressed), how);
     page.addEventListener("keydown", (event) => this.#key(event), how);
     page.addEventListener("change", (event) => this.#changed(event), how);
+    for (const type of ["pointerdown", "keydown", "wheel", "touchmove"]) {
+      page.addEventListener(type, (event) => {
+        if (event.isTrusted) this.#lastAct = performance.now();
+      }, how);
+    }
   }
 
   /**
@@ -50,6 +56,14 @@ export class Hands {
   /** @returns {boolean} the person is typing right now */
   areTyping() {
     return performance.now() - this.#lastKey < TYPING_PAUSE_MS;
+  }
+
+  /**
+   * @param {number} start by the page's own clock
+   * @returns {boolean} the person has done anything on the page since
+   */
+  actedSince(start) {
+    return this.#lastAct >= start;
   }
 
   /**

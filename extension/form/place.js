@@ -1,26 +1,66 @@
-/** Remembers where the person was on the page, and takes them back there when a fill has moved about. */
+/**
+ * Keeps the person's place on the page while a fill moves about: focus and selection are given back after each
+ * write that needs them, and what the page scrolls by itself meanwhile is scrolled back. It lets go as soon as
+ * the person does anything.
+ */
+
+/** @import { Hands } from "./hands.js" */
+
+/** Lists scroll on for a moment after they were closed. */
+const AFTERWARDS_MS = 1000;
 
 /**
  * @param {Document} page
- * @returns {() => void} puts focus, selection and scroll back, unless the person has moved on
+ * @param {Hands} hands
+ * @returns {() => void} puts focus and selection back, unless the person has moved on meanwhile
  */
-export function rememberPlace(page) {
+export function rememberFocus(page, hands) {
+  const start = performance.now();
   const active = deepActive(page);
   const selection = selectionOf(active);
-  const scrolled = scrollers(page).map((one) => ({ one, top: one.scrollTop, left: one.scrollLeft }));
   return () => {
-    for (const { one, top, left } of scrolled) {
+    if (!hands.actedSince(start) && deepActive(page) !== active) focusAgain(page, active, selection);
+  };
+}
+
+/**
+ * @param {Document} page
+ * @param {Hands} hands
+ * @returns {() => void} ends the holding, a moment after the page is in sight
+ */
+export function holdScroll(page, hands) {
+  const start = performance.now();
+  const held = scrollers(page).map((one) => ({ one, top: one.scrollTop, left: one.scrollLeft }));
+  const over = new AbortController();
+  const putBack = () => {
+    if (hands.actedSince(start)) return over.abort();
+    for (const { one, top, left } of held) {
       if (one.scrollTop !== top || one.scrollLeft !== left) one.scrollTo({ top, left, behavior: "instant" });
     }
-    const now = deepActive(page);
-    if (now === active) return;
-    if (active instanceof HTMLElement && active !== page.body && active.isConnected) {
-      active.focus({ preventScroll: true });
-      if (selection && "setSelectionRange" in active) {
-        /** @type {HTMLInputElement} */ (active).setSelectionRange(...selection);
-      }
-    } else if (now instanceof HTMLElement) now.blur();
   };
+  page.addEventListener("scroll", putBack, { capture: true, passive: true, signal: over.signal });
+  return () => {
+    putBack();
+    const end = () => setTimeout(() => over.abort(), AFTERWARDS_MS);
+    if (page.visibilityState === "visible") end();
+    else page.addEventListener("visibilitychange", end, { once: true }); // what was to move moves then
+  };
+}
+
+/**
+ * @param {Document} page
+ * @param {Element | null} active
+ * @param {[number, number] | null} selection
+ */
+function focusAgain(page, active, selection) {
+  if (!(active instanceof HTMLElement) || active === page.body || !active.isConnected) {
+    const now = deepActive(page);
+    if (now instanceof HTMLElement) now.blur();
+    return;
+  }
+  active.focus({ preventScroll: true });
+  const isText = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
+  if (selection && isText) active.setSelectionRange(...selection);
 }
 
 /** @param {Document} page */

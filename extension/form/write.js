@@ -1,9 +1,9 @@
 /** One write into one field, with the person's hands off it, remembering what stood there before. */
 
 import { until } from "./pace.js";
-import { rememberPlace } from "./place.js";
+import { rememberFocus } from "./place.js";
 
-/** @import { Scene, Step, WriteProblem, Writing } from "./types.d.ts" */
+/** @import { Scene, Step, WriteProblem } from "./types.d.ts" */
 
 /**
  * @param {Step} step
@@ -15,11 +15,23 @@ export async function write(step, scene) {
   const { pace, hands } = scene;
   if (pace.signal.aborted) return "stopped";
   if (hands.touched(widget)) return "not_accepted";
-  const act = () => record(step, scene.written, () => widget.write(step.want, pace));
-  if (widget.kind !== "combobox") return act();
+  if (widget.kind !== "combobox") return record(step, scene);
+  const start = performance.now();
+  const problem = await writeWithFocus(step, scene);
+  if (!problem || !hands.actedSince(start) || hands.touched(widget)) return problem;
+  return writeWithFocus(step, scene); // the person's press elsewhere closed its list
+}
+
+/**
+ * A list needs the real focus, so it waits for a pause in the person's typing and gives the focus back.
+ * @param {Step} step
+ * @param {Scene} scene
+ */
+async function writeWithFocus(step, scene) {
+  const { pace, hands } = scene;
   await until(() => !hands.areTyping(), pace.busy_ms, pace);
-  const goBack = rememberPlace(scene.page);
-  const problem = await act();
+  const goBack = rememberFocus(scene.page, hands);
+  const problem = await record(step, scene);
   goBack();
   return problem;
 }
@@ -27,13 +39,12 @@ export async function write(step, scene) {
 /**
  * What stood in the field before the first write is what undo gives back.
  * @param {Step} step
- * @param {Map<string, Writing>} written
- * @param {() => Promise<WriteProblem>} act
+ * @param {Scene} scene
+ * @returns {Promise<WriteProblem>}
  */
-async function record(step, written, act) {
-  const { key, want, field: { widget } } = step;
+async function record({ key, want, field: { widget } }, { written, pace }) {
   const before = written.get(key)?.before ?? widget.read();
-  const problem = await act();
+  const problem = await widget.write(want, pace);
   if (!problem) written.set(key, { key, widget, before, want });
   return problem;
 }

@@ -12,6 +12,7 @@ import { drawFields, element, part, skippedKeys } from "./draw.js";
 /** @import { Submission, TabState } from "../types.d.ts" */
 
 const AGAIN_EVERY_MS = 3000;
+const RECENT_MS = 10 * 60 * 1000;
 const NEEDS_SETTINGS = new Set(["not_paired", "device_revoked", "device_unknown", "wrong_origin", "not_jobtrail"]);
 
 const tab = await tabOfPanel();
@@ -139,7 +140,8 @@ async function drawTrouble(code, detail) {
 async function refreshQuestions() {
   const stored = await chrome.storage.local.get("submissions");
   const all = /** @type {Submission[]} */ (stored["submissions"] ?? []);
-  const shown = all.filter((one) => one.step === "asked" || one.tab === tab);
+  const isRecent = (/** @type {Submission} */ one) => Date.now() - Date.parse(one.submitted_at) < RECENT_MS;
+  const shown = all.filter((one) => one.step === "asked" || (one.tab === tab && isRecent(one)));
   part("questions").replaceChildren(...shown.map(submissionBox));
 }
 

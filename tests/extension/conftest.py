@@ -40,7 +40,7 @@ class Form:
 
     async def open(self, path: str, **waits: int) -> "Form":
         await self.page.goto(self.server.url(path))
-        await self.page.evaluate(START, {"open_ms": 200, "watch_ms": 100, **waits})
+        await self.page.evaluate(START, {"open_ms": 200, "watch_ms": 100, "quiet_ms": 120, **waits})
         return self
 
     async def fields(self) -> list[dict[str, Any]]:

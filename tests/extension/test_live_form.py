@@ -35,6 +35,11 @@ RIGHT = {
     "bay": "No",
 }
 
+FRAMES = """(count) => new Promise((done) => {
+  const next = () => (count-- > 0 ? requestAnimationFrame(next) : done());
+  next();
+})"""
+
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def live(form: Form, live_form: dict[str, Path]) -> Form:
@@ -137,7 +142,22 @@ async def test_focus_and_scroll_are_given_back(live: Form):
         "() => { scrollTo(0, 120); return [document.activeElement.id, scrollY]; }"
     )
     await live.fill(await live.plan(**ANSWERS))
+    await live.page.evaluate(FRAMES, 40)  # lists of this form scroll by animation, after they were closed
     assert await live.page.evaluate("() => [document.activeElement.id, scrollY]") == before
+    await live.page.mouse.wheel(0, 80)
+    await live.page.wait_for_function("() => scrollY > 150")
+
+
+async def test_a_press_of_the_person_elsewhere_keeps_the_focus_and_costs_no_field(live: Form):
+    lines = await live.plan(**ANSWERS)
+    await live.page.evaluate(
+        "(lines) => { window.running = engine.fill(lines, new Map(), () => {}); }", lines
+    )
+    await live.page.wait_for_function("() => document.querySelector('#candidate-location').value !== ''")
+    await live.page.click("#question_37197588002", force=True)
+    await live.page.evaluate("() => running")
+    assert await live.page.evaluate("() => document.activeElement.id") == "question_37197588002"
+    assert await state(live) == {name: value for name, value in RIGHT.items() if name != "resume"}
 
 
 async def test_lists_open_in_a_page_that_has_not_the_windows_focus(live: Form):
