@@ -129,7 +129,7 @@ async def test_a_message_is_text_with_its_words_marked_and_nothing_remote(
     assert page.title == "<i>Hi</i>"
     assert not page.has("main img")
     assert not page.has("main script")
-    assert "<script>alert(1)</script>" in page.texts(".excerpt")[0]
+    assert "<script>" in page.texts(".excerpt")[0]
     assert page.texts(".excerpt mark")[-1] == "Northwind"
     assert page.text("details#quoted .excerpt") == "> earlier words"
     assert "open" not in page.one("details#quoted").attributes
