@@ -23,13 +23,13 @@ async def hashed(password: str) -> str:
 async def fits(password: str, stored: str | None) -> bool:
     """Whether `password` is the one behind `stored`; the same work when there is no such account."""
     async with _gate():
-        right = await asyncio.to_thread(_verified, stored, password)
+        right = await asyncio.to_thread(_verified, stored or await asyncio.to_thread(_absent), password)
     return right and stored is not None
 
 
-def _verified(stored: str | None, password: str) -> bool:
+def _verified(stored: str, password: str) -> bool:
     try:
-        return _HASHER.verify(stored or _absent(), _bytes(password))
+        return _HASHER.verify(stored, _bytes(password))
     except (VerificationError, InvalidHashError):
         return False
 
