@@ -1,4 +1,4 @@
-"""Where everything meets: the web app's routes and the worker's handlers, listed and nothing else."""
+"""Where everything meets: the web app, its routes listed. The worker's handlers are in `handlers.py`."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

@@ -20,7 +20,7 @@ from schema.clock import Clock
 from schema.db import Database, Unit
 from schema.errors import Refusal
 from schema.ids import AccountId
-from schema.throttle import free, spend
+from schema.throttle import forget_empty, free, spend
 
 
 class OwnerExists(Refusal):
@@ -108,6 +108,7 @@ async def sign_in(database: Database, *, email: str, password: str, peer: str) -
         raise WrongCredentials
     async with database.as_presenter("") as unit:
         await free(unit, SIGN_INS_OF_ADDRESS, email)
+        await forget_empty(unit)
     return found.id
 
 

@@ -1,5 +1,6 @@
 """The stream of hints an open page listens to. It ends after a while, so that a session's end is noticed."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 
 import msgspec
@@ -10,8 +11,8 @@ from litestar.response import Stream
 from backend.http.live import EVERYTHING, Event, Listener, Live
 from backend.http.visits import Person
 
-STREAM_BEATS = 30
-"""Heartbeats until the stream ends and the browser asks again, with its cookie."""
+STREAM_SECONDS = 600.0
+"""Then the stream ends and the browser asks again, with its cookie."""
 
 
 @get("/live", include_in_schema=False)
@@ -31,12 +32,12 @@ async def _events(hub: Live, person: Person) -> AsyncGenerator[bytes, None]:
 
 
 async def _heard(listener: Listener) -> AsyncGenerator[bytes, None]:
-    beats = 0
-    while beats < STREAM_BEATS:
+    now = asyncio.get_running_loop().time
+    end = now() + STREAM_SECONDS
+    while now() < end:
         try:
             event = await listener.next()
         except TimeoutError:
-            beats += 1
             yield b": still here\n\n"
             continue
         if event is None:

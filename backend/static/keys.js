@@ -66,4 +66,9 @@ document.addEventListener("keydown", (event) => {
   if (act(event.key)) event.preventDefault();
 });
 
+for (const opener of document.querySelectorAll("[data-sheet]")) {
+  opener.hidden = false;
+  opener.addEventListener("click", sheet);
+}
+
 document.querySelector("#faults")?.focus();

@@ -9,6 +9,7 @@ let timer = 0;
 let lost = 0;
 let reading = false;
 let over = false;
+let source = null;
 let seen = new Date();
 
 const parts = () => [...document.querySelectorAll("[data-live][id]")];
@@ -94,8 +95,9 @@ function plan(topic) {
 }
 
 function listen() {
-  if (over) return;
-  const source = new EventSource("/live");
+  if (over || document.hidden) return;
+  source?.close();
+  source = new EventSource("/live");
   source.addEventListener("hint", (event) => plan(JSON.parse(event.data).topic));
   source.addEventListener("open", () => {
     clearTimeout(lost);
@@ -109,13 +111,20 @@ function listen() {
     plan("everything");
     setTimeout(listen, LOST_AFTER_MS);
   });
-  addEventListener("pagehide", () => source.close(), { once: true });
+}
+
+function pause() {
+  source?.close();
+  source = null;
+  clearTimeout(lost);
+  lost = 0;
 }
 
 if (parts().length) {
   listen();
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) { listen(); plan("everything"); }
-  });
+  // A browser opens six connections to one server at most: pages nobody looks at give theirs up.
+  document.addEventListener("visibilitychange", () => (document.hidden ? pause() : listen()));
+  addEventListener("pagehide", pause);
+  addEventListener("pageshow", (event) => event.persisted && listen());
   document.addEventListener("focusout", () => due.size && plan([...due][0]));
 }

@@ -27,6 +27,8 @@ def test_values_are_read_by_type():
         ("JOBTRAIL_WORKER_SLOTS", "0", "1 to 256"),
         ("JOBTRAIL_WORKER_LEASE_SECONDS", "nan", "0.5 to 3600"),
         ("JOBTRAIL_SOURCE_ALLOW_PRIVATE_ADDRESSES", "perhaps", "true or false"),
+        ("JOBTRAIL_HTTP_PUBLIC_URL", "jobs.example.org", "like https://"),
+        ("JOBTRAIL_HTTP_PUBLIC_URL", "https://jobs.example.org/path", "without a path"),
         ("JOBTRAIL_LOG_LEVEL", "loud", "debug, info, warning, error"),
     ],
 )
