@@ -133,7 +133,7 @@ async def test_a_message_is_text_with_its_words_marked_and_nothing_remote(
     assert page.texts(".excerpt mark")[-1] == "Northwind"
     assert page.text("details#quoted .excerpt") == "> earlier words"
     assert "open" not in page.one("details#quoted").attributes
-    assert "Employer Northwind" in page.text("dl.facts")
+    assert "Employer Northwind" in page.texts("dl.facts")
 
 
 async def test_a_message_without_its_text_says_why(client: httpx2.AsyncClient, samples: Samples):
