@@ -66,6 +66,14 @@ def test_one_file_talks_to_the_network():
     ] == ["api.js"]
 
 
+def test_no_page_can_speak_to_the_extension():
+    assert "externally_connectable" not in MANIFEST
+    listens = re.compile(
+        r"""Listener\(["']message|onmessage|onMessageExternal|onConnectExternal|postMessage"""
+    )
+    assert [name_of(script) for script in SCRIPTS if listens.search(script.read_text())] == []
+
+
 def test_the_form_engine_knows_no_browser_extension():
     engine = [script for script in SCRIPTS if script.is_relative_to(EXTENSION / "form")]
     assert len(engine) > 10
