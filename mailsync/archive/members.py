@@ -17,7 +17,6 @@ from mailsync.archive.mbox import looks_like_mbox
 from mailsync.archive.types import ArchiveTooLarge, ArchiveUnreadable, Member, NotAnArchive
 from mailsync.archive.zips import zip_members
 from mailsync.parse.headers import read_head
-from schema.text import clean
 
 MOST_FILES = 1_000_000
 _BEGINNING_BYTES = 8192
@@ -124,7 +123,12 @@ def _folder_members(root: Path) -> Iterator[Member]:
             count += 1
             if count > MOST_FILES:
                 raise ArchiveTooLarge(f"The folder holds more than {MOST_FILES:,} messages.")
-            yield _file_member(path, clean(str(path.relative_to(root))), kind)
+            yield _file_member(path, _name(path.relative_to(root)), kind)
+
+
+def _name(path: Path) -> str:
+    """Storable, and still another for another file, when the name is no valid UTF-8."""
+    return os.fsencode(path).decode(errors="backslashreplace")
 
 
 def _kind_by_name(path: Path) -> str | None:
@@ -142,5 +146,8 @@ def _kind_by_name(path: Path) -> str | None:
 def _begins_like_mbox(path: Path) -> bool:
     if path.is_symlink() or not path.is_file():
         return False
-    with path.open("rb") as stream:
-        return looks_like_mbox(stream.read(_BEGINNING_BYTES))
+    try:
+        with path.open("rb") as stream:
+            return looks_like_mbox(stream.read(_BEGINNING_BYTES))
+    except OSError:
+        return False

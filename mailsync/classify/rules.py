@@ -27,7 +27,7 @@ from mailsync.classify.english.receipt import RECEIPT, REVIEWING, STATUS, THANKS
 from mailsync.classify.english.refusal import CLOSED, REFUSAL
 from mailsync.classify.facts import facts_of, header_text
 from mailsync.classify.senders import Sender, known_sender
-from mailsync.classify.sentences import Sentence, sentences
+from mailsync.classify.sentences import Sentence, bare, sentences, written_out
 from mailsync.classify.types import Event, NoiseReason, Reading, Span
 from mailsync.classify.weights import ADVANCES, MILD, NEGATIVE, heaviest_first, unsilenced
 from mailsync.parse.types import ParsedMessage
@@ -174,7 +174,9 @@ def _receipt(text: _Text) -> _Found | None:
     thanked = next(_matches(text, THANKS), None)
     if thanked is None or DECIDED.search(text.lower) or PARTING.search(text.lower):
         return None
-    return thanked if next(_matches(text, REVIEWING), None) else None
+    # Supposed or not: that they will look at it holds whatever follows ("and call you if it fits").
+    looked_at = (bare(written_out(sentence.lower)) for sentence, _ in text.said)
+    return thanked if any(phrase.says(said) for said in looked_at for phrase in REVIEWING) else None
 
 
 def _calendar(text: _Text) -> Iterator[_Found]:

@@ -14,6 +14,7 @@ MOST_HEAD_BYTES = 256 * 1024
 MOST_FIELDS = 1000
 MOST_FIELD_BYTES = 16 * 1024
 
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _FIELD = re.compile(rb"([!-9;-~]{1,200})[ \t]*:")
 _ENVELOPE = re.compile(rb">?From [^\r\n]{1,500}\r?\n")
 _FOLD = re.compile(r"\r\n[ \t]|[\r\n]")
@@ -64,7 +65,8 @@ def read_head(raw: bytes, start: int = 0, end: int | None = None) -> tuple[Head,
 
 
 def _after_envelope(raw: bytes, start: int, stop: int) -> int:
-    """Behind empty lines and an mbox envelope line, which exports leave before the head."""
+    """Behind a byte order mark, empty lines and an envelope line, which exports leave before the head."""
+    start += len(_BYTE_ORDER_MARK) if raw.startswith(_BYTE_ORDER_MARK, start, stop) else 0
     while start < stop and raw[start] in b"\r\n":
         start += 1
     envelope = _ENVELOPE.match(raw, start, stop)

@@ -31,6 +31,11 @@ _COURTESY = (
         "know",
     ),
     _courtesy(
+        r"\b(?:would be |be )?(?:delighted|happy|grateful|pleased|great|wonderful|appreciate it|glad)"
+        r" if you (?:could|can|would)\b",
+        "please",
+    ),
+    _courtesy(
         r"\bif (?:you are |you have )?(?:still |currently )?"
         r"(?:interested|available|happy|keen|ready|open|able|comfortable)\b[^,]{0,80},"
     ),
@@ -58,6 +63,7 @@ _COURTESY = (
 _SUPPOSED = re.compile(
     r"\b(?:if|unless|whether|in case|in the event|assuming|provided that|as long as|so long as"
     r"|were (?:you|we) to)\b"
+    r"|\bshould (?:your\b|there be|you (?:be|have|meet|wish|need|not)\b)"
     r"|(?:^|,\s*)should (?:you|your|we|there|the|a|an|any|another|this|that|it|our)\b"
     r"|\b(?:once|when|as soon as) (?:we|you|your|the|our|a|an|it)\b[^,]{0,120}"
     r"\b(?:select|review|complet|decid|shortlist|match|consider|process|made|open|arise|become|evaluat)\w*"
@@ -76,7 +82,8 @@ _HARMLESS = re.compile(
     r"(?:(?:unfortunately|regrettably|regretfully|sadly|however|while|although),? )?"
     r"(?:(?:due to|because of|given|owing to|based on) [^.;]{0,90}?,? )?"
     r"(?:(?:we|i|they) )?(?:can|will|may|do|might) not (?:always |be able to )?(?:personally |individually )?"
-    r"(?:(?:respond|reply|contact|write back|get back|answer|speak|call|accept phone|acknowledge|return"
+    r"(?:(?:respond|reply|contact|inform you (?:about|of) the status|write back|get back|answer|speak|call"
+    r"|accept phone|acknowledge|return"
     r"|update|notify)"
     r"(?:ing)?\b[^.;]{0,120}"
     r"|(?:provide|give|offer|share|discuss|sponsor|support)(?:ing)?\b[^.;]{0,60}?"

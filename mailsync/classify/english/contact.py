@@ -24,12 +24,14 @@ OUTREACH = (
         "recruiter_reaches_out",
         "recruiter_outreach",
         "reaching out|reach out|recruiter|recruiting for|hiring for|contacting you|writing to|partnered"
-        "|on behalf of|my client|working with|we are looking",
+        "|on behalf of|my client|client who|client that|given your|working with|we are looking",
         r"\b(?:i am|i|my name is|we are|this is)(?: \w+){0,10}? (?:recruit\w*|sourc\w*|talent (?:partner"
         r"|acquisition|scout)|headhunt\w*|hiring manager|staffing)"
         r"(?: \w+){0,16}? (?:reaching out|reach out|looking for|opportunity|role|position|client|hiring)\b"
         r"|\b(?:reaching out|reach out|contacting you|writing)(?: \w+){0,12}? (?:opportunity|opening|role"
         r"|position|to see|about (?:a|an|our|my))\b"
+        r"|\bgiven your (?:background|experience|profile|skills)(?: \w+){0,3}? thought of you\b"
+        r"|\bclients? (?:who|that|which) (?:is|are) (?:\w+ )?(?:seeking|looking|hiring|searching)\b"
         r"|\bmy client\b|\bour client\b(?: \w+){0,10}? (?:looking|seeking|hiring|search)\w*",
         r"\byour (?:\w+ )?application\b|\byou applied\b|\bfor applying\b|\bupdate\b|\bregarding your\b"
         r"|\bnot\b|\bto schedule\b|\bwill (?:be )?reach\w*",
@@ -85,7 +87,8 @@ WEAK = re.compile(
 )
 # What else one applies for.
 OTHER_APPLICATION = re.compile(
-    r"\b(?:loan|mortgage|credit (?:card|limit|application)|visa application|passport|lease|rental|tenan\w+"
+    r"\b(?:loan|mortgage|visa (?:officer|interview|appointment)|consulate|embassy|credit (?:card|limit"
+    r"|application)|visa application|passport|lease|rental|tenan\w+"
     r"|landlord|apartment|admissions?|tuition|enrol\w*|semester|undergraduate"
     r"|scholarship|grant|insurance (?:application|policy)|membership|planning permission"
     r"|account application|card application|app store|your (?:mobile|web) app\w*)\b"
@@ -93,14 +96,16 @@ OTHER_APPLICATION = re.compile(
 APPLYING = re.compile(
     r"\b(?:application|applications|apply|applying|applied|assessments?|offer letter|references?|(?:coding"
     r"|online|skills) test|hackerrank"
-    r"|employment|coding challenge|take-home|onboarding|background check|join our team|offer to join)\b"
+    r"|employment|coding challenge|take-home|onboarding|phone screen\w*|screening call|background check"
+    r"|join our team|offer to join)\b"
 )
 # A refusal speaks of one of these, somewhere in the message.
 ABOUT_THE_APPLICANT = re.compile(
     r"\b(?:applications?|apply|applying|applied|interview\w*|positions?|roles?|jobs?|candidacy|candidature"
     r"|other candidates|other applicants|opportunit\w+|vacanc\w+|recruit\w*|hiring|internship"
-    r"|openings?|applicants?|shortlist\w*|careers?|your (?:interest|profile|resume|cv|background"
-    r"|experience|qualifications|skills))\b"
+    r"|openings?|applicants?|next (?:step|stage|round) (?:in|of) (?:our|the)|shortlist\w*|careers?"
+    r"|your (?:interest|profile|resume|cv|background"
+    r"|experience|qualifications|skills|credentials))\b"
 )
 WORK = re.compile(
     r"\b(?:position|role|job|vacanc\w+|recruit\w*|hiring|interview\w*|internship|career|candidate"

@@ -134,6 +134,24 @@ INTERVIEW = (
         + r"|\bapply\b|\bhirevue\b|\b(?:one-way|on-demand|recorded)\b|\bjoin our (?:talent|community)\b",
     ),
     phrase(
+        "chosen_for_interview",
+        "interview_invite",
+        "shortlist|selected|chosen|picked",
+        r"\byou (?:have been|were|are|are being|have)(?: \w+){0,2}? (?:shortlisted|selected|chosen|picked)"
+        r"(?: \w+){0,4}? (?:for|to)(?: \w+){0,5}? (?:interview\w*|next (?:round|stage|step)|phone screen"
+        r"|second round|final round)\b",
+        _VETO + r"|\bassessment\b|\btest\b|\bas one of\b",
+    ),
+    phrase(
+        "asked_to_attend",
+        "interview_invite",
+        "attend|come |join us|visit",
+        r"\b(?:please|would like you|invite you|ask you|need you|like you)(?: \w+){0,6}?"
+        r" (?:attend|come|join us|visit)(?: \w+){0,8}? (?:interview|phone screen|assessment cent(?:re|er)"
+        r"|interview day)\b",
+        _VETO,
+    ),
+    phrase(
         "wants_to_schedule",
         "interview_invite",
         "schedul|set up|setting up|arrang|book|organi|coordinat|find a time|find time|line up|plan|hop on"
@@ -313,6 +331,16 @@ REQUEST = (
         r"|in order to withdraw|to withdraw|refer (?:a|your)|any questions)\b"
         r"|\byour account\b|\bpassword\b|\bif\b|\bhigh volume\b|\b(?:assessment|test|challenge|hackerrank"
         r"|codility|hirevue)\b|\bapplication (?:tips|status)\b|\bcheck\w* (?:the )?status\b",
+    ),
+    phrase(
+        "papers_needed",
+        "info_request",
+        "we need|i need|we require|we will need|need a copy|need your",
+        r"\b(?:we|i) (?:will |would |also |just )?(?:need|require)(?: \w+){0,4}?"
+        r" (?:a copy of|your|the following|some|additional|further|two|three|copies of|proof of|references)"
+        r"(?: \w+){0,8}? (?:documents?|documentation|references?|referees|transcripts?|form|right to work"
+        r"|passport|identification|permit|certificates?|diploma|details|information)\b",
+        r"\b(?:not|if|may|might|could|would you like)\b|\bprivacy\b|\bpayment\b|\bbilling\b",
     ),
     phrase(
         "application_incomplete",

@@ -6,6 +6,7 @@ _PAPERS = (
     r"(?:application|applications|resume|cv|submission|candidature|candidacy|expression of interest|profile"
     r"|application (?:form|materials|documents|details))"
 )
+_SENT_PAPERS = _PAPERS.replace("|profile", "")
 _NEGATED = r"\b(?:not|never|yet to|incomplete|unable|no longer|failed|fail|error|unfinished|draft)\b"
 
 RECEIPT = (
@@ -22,11 +23,11 @@ RECEIPT = (
     phrase(
         "it_was_received",
         "acknowledgement",
-        "received|submitted|sent|delivered|registered|recorded|complete|in our|arrived|reached",
-        rf"\b(?:your |the |job |following )?{_PAPERS}\b(?: \w+){{0,22}}? (?:has|have|was|is|were|been"
+        "received|submitted|sent|delivered|registered|recorded|complete|in our|added to our",
+        rf"\b(?:your |the |job |following )?{_SENT_PAPERS}\b(?: \w+){{0,22}}? (?:has|have|was|is|were|been"
         rf"|are)(?: \w+){{0,3}}?"
         r" (?:received|submitted|sent\b|delivered|registered|recorded|logged|now complete|complete"
-        r"|transmitted"
+        r"|transmitted|added to our"
         r"|in our (?:system|database))\b",
         _NEGATED
         + r"|\bsent back\b|\bwithdr|\bto (?:be )?complete\b|\bpreviously\b|\bonce\b|\bmust\b|\bby the\b"
@@ -148,6 +149,14 @@ STATUS = (
         r"|\bhiring freeze\b",
         r"\b(?:without delay|not (?:be )?(?:delayed|on hold)|delayed flight|put (?:you|your)|put (?:in"
         r"|into|the) )\b",
+    ),
+    phrase(
+        "under_review",
+        "status_update",
+        "review|consider",
+        rf"\b{_SENT_PAPERS}\b(?: \w+){{0,12}}? (?:is|are|remains|being)(?: \w+){{0,2}}?"
+        r" (?:under (?:\w+ )?(?:review|consideration)|in review|(?:being )?(?:reviewed|considered))\b",
+        r"\b(?:not|no longer|never|will be|once)\b",
     ),
     phrase(
         "still_deciding",

@@ -59,7 +59,7 @@ REFUSAL = (
         r"|on (?:to|with)|with your|with you\b|to the (?:next|final|second"
         r"|interview|following)|in (?:the|our|this) (?:\w+ )?(?:process|selection|recruitment|hiring"
         r"|interview)"
-        r"|into the|past|through to)",
+        r"|into the|past|through to|to (?:an? |the )?interview)",
         r"\bif\b|\bnext week\b|" + _OPEN_END,
     ),
     phrase(
@@ -194,7 +194,10 @@ REFUSAL = (
         r"|pursu)\w*"
         r"|(?:select|success|shortlist|among|one of|make it|pass\b|progress (?:to|further|beyond)|advance"
         r"|proceed"
-        r"|move (?:forward|ahead|on|to)|qualify|chosen|score|reach the|meet (?:the|our|all))\w*)",
+        r"|move (?:forward|ahead|on|to)|qualify|chosen|score|reach the|meet (?:the|our|all))\w*)"
+        r"|\b(?:you|yours|application|profile|candidacy|candidature|resume|submission)(?: \w+){0,10}?"
+        r" (?:was|were|is|are) not(?: \w+)? (?:retain|accept|approv|consider|progress|advanc|taken|forward"
+        r"|invit|hired|picked|includ|put)\w*",
         r"\byou (?:have|had) not (?:\w+ )?(?:submit|complet|appl)|\bconsidered complete\b|" + _OPEN_END,
     ),
     phrase(
@@ -328,7 +331,7 @@ CLOSED = (
     phrase(
         "position_closed_by_us",
         "position_closed",
-        "filled|fill |closed|cancel|closing|close ",
+        "filled|fill |closed|cancel|closing|close |withdraw|eliminat|discontinu|remov",
         rf"\b(?:have|has|had|are|were|decided to|decided not to|not|to)(?: \w+){{0,2}}? (?:fill|close"
         rf"|cancel|withdraw|eliminat"
         rf"|discontinu|hire for|remov)\w* (?:this|the|that|our|all|out)(?: \w+){{0,5}}? {POSITION}\b",

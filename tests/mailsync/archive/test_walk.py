@@ -1,4 +1,5 @@
 import io
+import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -255,3 +256,13 @@ def test_real_exports_are_walked_alike_from_every_third_message(shared_data: Pat
         assert found, path
         for place in range(0, len(found), 3):
             assert read(path, found[place].resume) == found[place + 1 :]
+
+
+def test_file_names_that_are_no_text_name_their_messages_apart(tmp_path: Path):
+    for name in (b"\xff.eml", b"\xfe.eml"):
+        (tmp_path / os.fsdecode(name)).write_bytes(MESSAGES[0])
+    found = read(tmp_path)
+    assert len({each.position for each in found}) == 2
+    for each in found:
+        each.position.encode()
+    assert read(tmp_path, found[0].resume) == found[1:]

@@ -53,3 +53,30 @@ def test_every_span_stands_in_the_message(case: Case):
     for span in [*(event.span for event in reading.events), *(fact.span for fact in reading.facts)]:
         if span.source != "header":
             assert texts[span.source][span.start : span.end] == span.text
+
+
+GOOD_NEWS = {"acknowledgement", "assessment_invite", "interview_invite", "interview_scheduled", "offer"}
+REFUSALS = [case for case in EVERY if case.kind in ("rejection", "position_closed")]
+RECEIPT = "Thank you for applying to Northwind. We have received your application for the role."
+PRAISE = "We were very impressed with your background and enjoyed the interview."
+
+
+@pytest.mark.parametrize("case", REFUSALS, ids=lambda case: case.text[:60])
+def test_a_refusal_among_the_words_of_a_receipt_is_never_good_news(case: Case):
+    for subject in (
+        "Thank you for your application",
+        "Application received",
+        "Your interview with Northwind",
+    ):
+        text = f"Dear Ada,\n\n{RECEIPT} {PRAISE}\n\n{case.text}\n\nWe wish you luck with the next steps.\n"
+        reading = read(Case(kind="", subject=subject, text=text))
+        assert not GOOD_NEWS & {event.kind for event in reading.events}
+        assert not reading.events or reading.events[0].kind in ("rejection", "position_closed")
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in EVERY if case.kind == "acknowledgement"], ids=lambda case: case.text[:60]
+)
+def test_a_receipt_is_never_read_as_a_refusal_or_an_invitation(case: Case):
+    kinds = {event.kind for event in read(case, "Northwind Hiring Team <no-reply@ashbyhq.com>").events}
+    assert kinds <= {"acknowledgement", "status_update"}
