@@ -46,16 +46,16 @@ def is_address(text: str) -> bool:
 def password_fault(password: str, *, email: str, name: str) -> str | None:
     """Why `password` is refused, as a sentence; None when it is fine."""
     if len(password) < PASSWORD_MIN:
-        return f"Use at least {PASSWORD_MIN} characters."
+        return f"The password needs at least {PASSWORD_MIN} characters."
     if len(password) > PASSWORD_MAX:
-        return f"Use at most {PASSWORD_MAX} characters."
+        return f"The password may have at most {PASSWORD_MAX:,} characters."
     if len(set(password)) < PASSWORD_CHARACTERS:
-        return f"Use at least {PASSWORD_CHARACTERS} different characters."
+        return f"The password needs at least {PASSWORD_CHARACTERS} different characters."
     lowered = password.casefold()
     own = {email.casefold(), email.split("@", maxsplit=1)[0].casefold(), name.casefold()}
     known = [word for word in own if len(word) >= OWN_WORD_MIN and word in lowered]
     if any(not lowered.replace(word, "").strip(" 0123456789!?.") for word in known):
-        return "Do not use your name or address as the password."
+        return "The password must not be your name or address."
     return None
 
 

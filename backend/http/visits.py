@@ -102,11 +102,7 @@ class Visitor:
 
     @property
     def is_on_this_machine(self) -> bool:
-        """Whether the browser runs where the server runs. Behind a proxy everybody looks like that."""
-        headers = self.request.headers
-        forwarded = any(name in headers for name in FORWARDED) or bool(self.parts.settings.http.public_url)
-        host = urlsplit(f"//{headers.get('host', '')}").hostname or ""
-        return is_loopback(self.peer) and is_loopback(host) and not forwarded
+        return is_on_this_machine(self.request, self.parts)
 
     def page(self, template: str, view: msgspec.Struct, status: int = 200) -> Html:
         return _shown(self.parts, self.chrome, template, view, status)
@@ -124,6 +120,14 @@ class Visitor:
         token = cookies.token_of(self.request, secure=self.parts.secure)
         if token:
             await sessions.end(self.parts.database, token)
+
+
+def is_on_this_machine(request: Req, parts: Parts) -> bool:
+    """Whether the browser runs where the server runs. Behind a proxy everybody looks like that."""
+    forwarded = any(name in request.headers for name in FORWARDED) or bool(parts.settings.http.public_url)
+    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    peer = request.client.host if request.client else ""
+    return is_loopback(peer) and is_loopback(host) and not forwarded
 
 
 def local(address: str) -> str:

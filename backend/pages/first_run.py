@@ -3,6 +3,8 @@
 A step is done when its data is there, however it came, so that leaving and coming back loses nothing.
 """
 
+from pathlib import Path
+
 import msgspec
 from litestar import get, post
 from litestar.di import NamedDependency
@@ -10,10 +12,13 @@ from litestar.response import Redirect
 
 from backend.accounts import store
 from backend.http.flash import Undo
-from backend.http.visits import Html, Visit
+from backend.http.visits import Html, Visit, is_on_this_machine
 from backend.pages.setup import Step, steps
 from extension_api.pairing.exchange import PairingCode, start_pairing
 from extension_api.pairing.store import DeviceRow, devices
+
+EXTENSION = Path(__file__).parents[2] / "extension"
+"""The folder a browser loads; told only to somebody who sits at this machine."""
 
 
 class FirstRunView(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +36,7 @@ class FirstRunView(msgspec.Struct, frozen=True, kw_only=True):
 
 class ExtensionView(msgspec.Struct, frozen=True, kw_only=True):
     address: str
+    folder: str | None
     code: PairingCode | None
     devices: list[DeviceRow]
 
@@ -72,7 +78,8 @@ async def resume(visit: NamedDependency[Visit]) -> Redirect:
 async def _extension(visit: Visit, code: PairingCode | None) -> Html:
     async with visit.unit() as unit:
         paired = [device for device in await devices(unit) if device.revoked_at is None]
-    view = ExtensionView(address=visit.address, code=code, devices=paired)
+    folder = str(EXTENSION) if EXTENSION.is_dir() and is_on_this_machine(visit.request, visit.parts) else None
+    view = ExtensionView(address=visit.address, folder=folder, code=code, devices=paired)
     return visit.page("first_run_extension.html", view)
 
 

@@ -135,7 +135,7 @@ async def test_links_cannot_be_guessed_at_speed(app: Litestar):
         ("email", "nobody", "name@example.org"),
         ("email", "", "missing"),
         ("password", "short", "at least 10"),
-        ("password", "ada lovelace 1", "your name or address"),
+        ("password", "ada lovelace 1", "be your name or address"),
     ],
 )
 async def test_a_fault_is_named_and_the_rest_kept(

@@ -89,7 +89,7 @@ async def test_a_new_password_signs_every_other_browser_out(
     [
         ("wrong wrong wrong", NEW, "not your present password"),
         (OLD, "short", "at least 10"),
-        (OLD, "ada@example.org!!", "name or address"),
+        (OLD, "ada@example.org!!", "be your name or address"),
         ("", NEW, "missing"),
     ],
 )
