@@ -24,9 +24,7 @@ void keepToOurselves();
 
 chrome.action.onClicked.addListener((tab) => {
   if (tab.id === undefined) return;
-  const path = `panel/panel.html?tab=${tab.id}`;
-  void chrome.sidePanel.setOptions({ tabId: tab.id, path, enabled: true }); // not awaited: the click would be over
-  chrome.sidePanel.open({ tabId: tab.id }).catch(() => chrome.tabs.create({ url: path, index: tab.index + 1 }));
+  openPanel(tab.id, tab.index + 1);
   void look(tab.id);
 });
 
@@ -52,6 +50,20 @@ chrome.tabs.onRemoved.addListener((tab) => {
 });
 
 chrome.runtime.onStartup.addListener(() => void noteStartup().then(send));
+
+/**
+ * Beside the page, or as a tab where the browser has no side panel. Nothing is awaited before it opens: by then
+ * the browser would have forgotten the click.
+ * @param {number} tab
+ * @param {number} index where a tab of its own would stand
+ */
+function openPanel(tab, index) {
+  const path = `panel/panel.html?tab=${tab}`;
+  const asTab = () => chrome.tabs.create({ url: path, index });
+  if (!("sidePanel" in chrome)) return void asTab();
+  void chrome.sidePanel.setOptions({ tabId: tab, path, enabled: true });
+  chrome.sidePanel.open({ tabId: tab }).catch(asTab);
+}
 
 /** @param {unknown} message */
 async function heedPanel(message) {

@@ -177,6 +177,20 @@ async def test_a_form_in_a_frame_of_the_same_site_is_part_of_the_page(
     assert await page.frames[1].input_value("#email") == PERSON["email"]
 
 
+async def test_a_form_embedded_from_a_platform_is_offered_to_be_opened(
+    paired: Extension, page_server: PageServer
+):
+    page_server.pages["/careers"] = (
+        '<h1>Jobs</h1><iframe src="https://boards.greenhouse.io/embed/job"></iframe>'
+    )
+    page = await paired.context.new_page()
+    await page.route("https://**", lambda route: route.abort())
+    await page.goto(page_server.url("/careers"))
+    panel = await paired.open_panel_page(page)
+    await expect(panel.get_by_role("alert")).to_contain_text("No application form was found")
+    await expect(panel.get_by_role("button", name="Allow reading forms on greenhouse.io")).to_be_visible()
+
+
 async def test_everything_can_be_done_by_keyboard(paired: Extension, live_page: Page):
     panel = await paired.open_panel_page(live_page)
     await expect(panel.locator("#status")).to_contain_text("Nothing is written yet")
