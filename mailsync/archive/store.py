@@ -122,7 +122,9 @@ OWN_ADDRESSES = Query(
     "archive.own_addresses",
     _Address,
     """SELECT lower(email) AS address FROM accounts WHERE id = jobtrail_account()
-       UNION SELECT lower(address) FROM mailboxes WHERE address <> ''""",
+       UNION SELECT lower(address) FROM mailboxes WHERE address <> ''
+       UNION SELECT lower(document ->> 'email') FROM profiles
+         WHERE revision = (SELECT max(revision) FROM profiles) AND document ->> 'email' <> ''""",
 )
 INSTALLATION_OWNER = Query(
     "archive.installation_owner", _Owner, "SELECT owner_account_id AS account_id FROM installation"

@@ -6,6 +6,7 @@ import zipfile
 from datetime import timedelta
 from pathlib import Path
 
+import psycopg
 import pytest
 from fixtures.importing_process import importing
 from fixtures.mail import WHEN, mail, mbox
@@ -134,8 +135,18 @@ async def test_mail_that_is_not_about_jobs_leaves_no_body(importer, tmp_path: Pa
         assert "Secret" not in text
 
 
-async def test_mail_in_the_persons_own_hand_is_no_answer(importer, tmp_path: Path, rows):
-    letter = mail("I withdraw my application.", sender="Ada <ada@example.org>")
+@pytest.mark.parametrize("address", ["Ada@Example.org", "ada@private.example"])
+async def test_mail_in_the_persons_own_hand_is_no_answer(
+    importer, tmp_path: Path, rows, owner_url: str, address: str
+):
+    with psycopg.connect(owner_url, autocommit=True) as connection:
+        for revision, email in enumerate(("old@private.example", "Ada@private.example"), start=1):
+            connection.execute(
+                "INSERT INTO profiles (account_id, revision, document, origin, created_at)"
+                " VALUES (%s, %s, jsonb_build_object('email', %s::text), 'form', now())",
+                (importer.account, revision, email),
+            )
+    letter = mail("I withdraw my application.", sender=f"Ada <{address}>")
     (tmp_path / "a.eml").write_bytes(letter)
     await importer(tmp_path)
     assert rows("SELECT from_owner FROM messages") == [(True,)]
@@ -251,8 +262,6 @@ async def test_a_run_that_was_overtaken_commits_nothing(
         batch = whole(waiting)
         if not overtaken:
             overtaken = True
-            import psycopg
-
             with psycopg.connect(importer.database.settings.owner_url, autocommit=True) as connection:
                 connection.execute("UPDATE mail_imports SET position = '99999:', seen = 2")
         return batch
