@@ -11,11 +11,9 @@ import msgspec
 from mailsync.classify.sentences import bare, written_out
 
 _SPLIT = re.compile(
-    r"\s*;\s*|\s+-\s+|:\s+"
-    r"|,?\s+(?:but|however|although|though|whereas)\s+"
-    r"|,?\s+(?:and|so)\s+(?=(?:if|should|once|when|in case)\b)"
-    r"|,?\s+and\s+(?=(?:we|i|our|you|your|they|please|will|would|wish|hope|encourage|appreciate|thank"
-    r"|have)\b)"
+    r"\s*;\s*|\s+-\s+|:\s+|,?\s+(?:but|however|although|though|whereas)\s+|,?\s+(?:and|so)\s+(?=(?:if"
+    r"|should|once|when|in case)\b)|,?\s+and\s+(?=(?:we|i|our|you|your|they|please|will|would|wish|hope"
+    r"|encourage|appreciate|thank|have)\b)"
 )
 
 
@@ -26,18 +24,18 @@ def _courtesy(pattern: str, rest: str = "") -> tuple[re.Pattern[str], str]:
 # Conditions that are courtesy: the rest of the sentence is meant. Each is replaced by what is left to say.
 _COURTESY = (
     _courtesy(
-        r"\b(?:let (?:me|us) know|see|wondering|wondered|ask|asking|check|know) "
-        r"(?:if|whether(?: or not)?)\b",
+        r"\b(?:let (?:me|us) know|see|wondering|wondered|ask|asking|check|know) (?:if"
+        r"|whether(?: or not)?)\b",
         "know",
     ),
     _courtesy(
-        r"\b(?:would be |be )?(?:delighted|happy|grateful|pleased|great|wonderful|appreciate it|glad)"
-        r" if you (?:could|can|would)\b",
+        r"\b(?:would be |be )?(?:delighted|happy|grateful|pleased|great|wonderful|appreciate it"
+        r"|glad) if you (?:could|can|would)\b",
         "please",
     ),
     _courtesy(
-        r"\bif (?:you are |you have )?(?:still |currently )?"
-        r"(?:interested|available|happy|keen|ready|open|able|comfortable)\b[^,]{0,80},"
+        r"\bif (?:you are |you have )?(?:still |currently )?(?:interested|available|happy|keen|ready|open"
+        r"|able|comfortable)\b[^,]{0,80},"
     ),
     _courtesy(r"\bif you are (?:still |currently )?(?:interested|available|keen|open|happy)\b[^,.]{0,60}"),
     _courtesy(
@@ -46,8 +44,8 @@ _COURTESY = (
     ),
     _courtesy(
         r"\bif you (?:have|need|require|encounter|experience|run into|face) (?:any|a|further|additional"
-        r"|more|some|questions|concerns|issues|help|assistance|trouble|accommodations?|to reschedule)\b"
-        r"[^.;]{0,120}"
+        r"|more|some|questions|concerns|issues|help|assistance|trouble|accommodations?"
+        r"|to reschedule)\b[^.;]{0,120}"
     ),
     _courtesy(
         r"\bif you (?:would|wish|want|would like|'d like|choose|decide) (?:like )?to (?:continue|proceed"
@@ -61,40 +59,34 @@ _COURTESY = (
 )
 
 _SUPPOSED = re.compile(
-    r"\b(?:if|unless|whether|in case|in the event|assuming|provided that|as long as|so long as"
-    r"|were (?:you|we) to)\b"
+    r"\b(?:if|unless|whether|in case|in the event|assuming|provided that|as long as|so long as|were (?:you"
+    r"|we) to)\b"
     r"|\bshould (?:your\b|there be|you (?:be|have|meet|wish|need|not)\b)"
     r"|(?:^|,\s*)should (?:you|your|we|there|the|a|an|any|another|this|that|it|our)\b"
     r"|\b(?:once|when|as soon as) (?:we|you|your|the|our|a|an|it)\b[^,]{0,120}"
     r"\b(?:select|review|complet|decid|shortlist|match|consider|process|made|open|arise|become|evaluat)\w*"
 )
 _GROUP = re.compile(
-    r"\b(?:only )?(?:those|candidates?|applicants?|individuals|anyone|people|persons)"
-    r"(?: (?:who|whose|that|which|selected|being|we|with|chosen|shortlisted|invited|deemed|under"
-    r"|meeting|moving|will|may|are|must|should))"
-    r"|\b(?:successful|unsuccessful|shortlisted|selected|qualified|suitable|chosen|eligible|all|most"
-    r"|many|every|each) (?:candidate|applicant|individual|application)s?\b"
+    r"\b(?:only )?(?:those|candidates?|applicants?|individuals|anyone|people|persons)(?: (?:who|whose|that"
+    r"|which|selected|being|we|with|chosen|shortlisted|invited|deemed|under|meeting|moving|will|may|are"
+    r"|must|should))"
+    r"|\b(?:successful|unsuccessful|shortlisted|selected|qualified|suitable|chosen|eligible|all|most|many"
+    r"|every|each) (?:candidate|applicant|individual|application)s?\b"
     r"|\bas a (?:successful )?candidate\b"
 )
 
 # Said in receipts as well as in refusals, about anything but the decision.
 _HARMLESS = re.compile(
-    r"(?:(?:unfortunately|regrettably|regretfully|sadly|however|while|although),? )?"
-    r"(?:(?:due to|because of|given|owing to|based on) [^.;]{0,90}?,? )?"
-    r"(?:(?:we|i|they) )?(?:can|will|may|do|might) not (?:always |be able to )?(?:personally |individually )?"
-    r"(?:(?:respond|reply|contact|inform you (?:about|of) the status|write back|get back|answer|speak|call"
-    r"|accept phone|acknowledge|return"
-    r"|update|notify)"
-    r"(?:ing)?\b[^.;]{0,120}"
-    r"|(?:provide|give|offer|share|discuss|sponsor|support)(?:ing)?\b[^.;]{0,60}?"
-    r"(?:feedback|sponsor\w*|visas?|relocat\w*|reimburse\w*|details?|information|reasons?|remote|travel"
-    r"|explanations?|comments?)\b"
-    r"[^.;]{0,60})"
-    r"|(?:please )?(?:do not|not to|never) (?:hesitate|reply|respond|forget|worry|be discouraged"
-    r"|delay)\b[^.;]{0,80}"
+    r"(?:(?:unfortunately|regrettably|regretfully|sadly|however|while|although),? )?(?:(?:due to|because of"
+    r"|given|owing to|based on) [^.;]{0,90}?,? )?(?:(?:we|i|they) )?(?:can|will|may|do"
+    r"|might) not (?:always |be able to )?(?:personally |individually )?(?:(?:respond|reply|contact"
+    r"|inform you (?:about|of) the status|write back|get back|answer|speak|call|accept phone|acknowledge"
+    r"|return|update|notify)(?:ing)?\b[^.;]{0,120}|(?:provide|give|offer|share|discuss|sponsor"
+    r"|support)(?:ing)?\b[^.;]{0,60}?(?:feedback|sponsor\w*|visas?|relocat\w*|reimburse\w*|details?"
+    r"|information|reasons?|remote|travel|explanations?|comments?)\b[^.;]{0,60})|(?:please )?(?:do not"
+    r"|not to|never) (?:hesitate|reply|respond|forget|worry|be discouraged|delay)\b[^.;]{0,80}"
     r"|(?:no later than|not only|not yet|no action (?:is )?(?:needed|required)|can not wait|why not"
-    r"|no obligation)"
-    r"|(?:can|do) not sponsor\b[^.;]{0,80}|not (?:a reflection|reflect\w*) (?:of|on|upon)?\b"
+    r"|no obligation)|(?:can|do) not sponsor\b[^.;]{0,80}|not (?:a reflection|reflect\w*) (?:of|on|upon)?\b"
 )
 
 

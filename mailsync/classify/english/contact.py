@@ -10,13 +10,13 @@ OUTREACH = (
         "recruiter_outreach",
         "profile|background|resume|experience|linkedin|skills",
         r"\b(?:came across|found|saw|noticed|stumbled (?:up)?on|reviewed|looked at|looking at|viewed"
-        r"|discovered|spotted|caught my|stood out|reviewing)\b"
-        r"(?: \w+){0,6}? (?:your|you)(?: \w+){0,5}? (?:profile|background|resume|experience|linkedin|work"
-        r"|portfolio|github|skill ?set|skills)\b"
+        r"|discovered|spotted|caught my|stood out|reviewing)\b(?: \w+){0,6}? (?:your"
+        r"|you)(?: \w+){0,5}? (?:profile|background|resume|experience|linkedin|work|portfolio|github"
+        r"|skill ?set|skills)\b"
         r"|\byour (?:\w+ ){0,4}?(?:profile|background|resume|experience"
         r"|skills)(?: \w+){0,6}? (?:caught (?:my|our)|stood out|jumped out|popped up|came up"
-        r"|looks like (?:a|an)"
-        r"|would be (?:a|an)|seems? (?:like )?(?:a|an)|could be (?:a|an)|might be (?:a|an))\b"
+        r"|looks like (?:a|an)|would be (?:a|an)|seems? (?:like )?(?:a|an)|could be (?:a|an)|might be (?:a"
+        r"|an))\b"
         r"|\bsource\w* (?:your|you)(?: \w+){0,3}? (?:profile|resume|on)\b",
         r"\byour application\b|\byou applied\b|\bfor applying\b|\bnot\b",
     ),
@@ -26,8 +26,8 @@ OUTREACH = (
         "reaching out|reach out|recruiter|recruiting for|hiring for|contacting you|writing to|partnered"
         "|on behalf of|my client|client who|client that|given your|working with|we are looking",
         r"\b(?:i am|i|my name is|we are|this is)(?: \w+){0,10}? (?:recruit\w*|sourc\w*|talent (?:partner"
-        r"|acquisition|scout)|headhunt\w*|hiring manager|staffing)"
-        r"(?: \w+){0,16}? (?:reaching out|reach out|looking for|opportunity|role|position|client|hiring)\b"
+        r"|acquisition|scout)|headhunt\w*|hiring manager|staffing)(?: \w+){0,16}? (?:reaching out|reach out"
+        r"|looking for|opportunity|role|position|client|hiring)\b"
         r"|\b(?:reaching out|reach out|contacting you|writing)(?: \w+){0,12}? (?:opportunity|opening|role"
         r"|position|to see|about (?:a|an|our|my))\b"
         r"|\bgiven your (?:background|experience|profile|skills)(?: \w+){0,3}? thought of you\b"
@@ -45,8 +45,8 @@ OUTREACH = (
         r"|curious (?:about|to)|exploring)(?: \w+){0,10}? (?:opportunit\w*|role|position|move|job|chat"
         r"|conversation|call|hearing|discuss\w*|learning|exploring|talk\w*)\b"
         r"|\b(?:have|has|got|with|share|discuss) (?:an?|this|some|several) (?:\w+ ){0,4}?(?:opportunit\w*"
-        r"|opening|role|position)(?: \w+){0,10}? (?:for you|might interest|may interest|you might"
-        r"|you may|you would|that (?:\w+ ){0,3}?(?:interest|fit|match|suit)|think you)\w*",
+        r"|opening|role|position)(?: \w+){0,10}? (?:for you|might interest|may interest|you might|you may"
+        r"|you would|that (?:\w+ ){0,3}?(?:interest|fit|match|suit)|think you)\w*",
         r"\byour (?:\w+ )?application\b|\byou applied\b|\bnot\b|\bother opportunities\b"
         r"|\bfuture opportunit\w*|\byou (?:are|may be|might be) interested in (?:other|future|applying)\b",
     ),
@@ -64,51 +64,44 @@ APPLIED = re.compile(
 # Work is what the message is about. One strong word, or two weak ones.
 STRONG = re.compile(
     r"\b(?:(?:your|my) (?:\w+ ){0,3}?(?:application|candidacy|candidature|candidate|resume)"
-    r"|you (?:have )?applied|i (?:have )?applied (?:for|to)|(?:for|in) applying|applicants?"
-    r"|recruit(?:er|ers|ing|ment)|hiring (?:team|manager|process|for)|talent (?:acquisition|team|partner"
-    r"|pool|community)|job (?:application|offer|interview"
-    r"|opportunit\w+|opening|posting|description|alert|title|requisition)s?|(?:phone|video|job|technical"
-    r"|onsite|on-site) (?:screen|interview)|interview (?:invitation|process"
-    r"|with|for|request|confirm\w*|schedul\w*)|cover letter|offer letter|letter of offer"
-    r"|offer of employment|employment (?:offer|contract|agreement)"
-    r"|(?:coding|online|technical) (?:challenge|assessment|test)|hackerrank|codility|codesignal|hirevue"
-    r"|background check|reference check|notice period"
-    r"|salary expectations?|requisition|vacanc(?:y|ies)|careers? (?:team|site|page|portal)"
-    r"|moving forward with (?:your|other)|other candidates"
-    r"|candidature|recrutement|entretien d'embauche|offre d'emploi|votre cv|bewerbung\w*"
-    r"|vorstellungsgespr\w+|stellenangebot\w*|lebenslauf|stelle als"
-    r"|candidatura|entrevista de trabajo|proceso de selecci\w+|oferta de (?:trabajo|empleo)|vacante|tu cv"
-    r"|su cv|sollicitatie|vacature|colloquio)\b"
+    r"|you (?:have )?applied|i (?:have )?applied (?:for|to)|(?:for|in) applying|applicants?|recruit(?:er"
+    r"|ers|ing|ment)|hiring (?:team|manager|process|for)|talent (?:acquisition|team|partner|pool|community)"
+    r"|job (?:application|offer|interview|opportunit\w+|opening|posting|description|alert|title"
+    r"|requisition)s?|(?:phone|video|job|technical|onsite|on-site) (?:screen|interview)"
+    r"|interview (?:invitation|process|with|for|request|confirm\w*|schedul\w*)|cover letter|offer letter"
+    r"|letter of offer|offer of employment|employment (?:offer|contract|agreement)|(?:coding|online"
+    r"|technical) (?:challenge|assessment|test)|hackerrank|codility|codesignal|hirevue|background check"
+    r"|reference check|notice period|salary expectations?|requisition|vacanc(?:y|ies)|careers? (?:team|site"
+    r"|page|portal)|moving forward with (?:your|other)|other candidates|candidature|recrutement"
+    r"|entretien d'embauche|offre d'emploi|votre cv|bewerbung\w*|vorstellungsgespr\w+|stellenangebot\w*"
+    r"|lebenslauf|stelle als|candidatura|entrevista de trabajo|proceso de selecci\w+|oferta de (?:trabajo"
+    r"|empleo)|vacante|tu cv|su cv|sollicitatie|vacature|colloquio)\b"
 )
 WEAK = re.compile(
-    r"\b(appl(?=ication|y\b|ied|ying)|candidate|interview|position|role|job|career|hir(?=ing|e\b|ed\b)|resume"
-    r"|opportunit|internship|employ|onboarding|assessment|talent|opening|vacanc|emploi|embauche|stelle\b"
-    r"|arbeitgeber|puesto|empleo|trabajo|entrevista|entretien)"
+    r"\b(appl(?=ication|y\b|ied|ying)|candidate|interview|position|role|job|career|hir(?=ing|e\b|ed\b)"
+    r"|resume|opportunit|internship|employ|onboarding|assessment|talent|opening|vacanc|emploi|embauche"
+    r"|stelle\b|arbeitgeber|puesto|empleo|trabajo|entrevista|entretien)"
 )
 # What else one applies for.
 OTHER_APPLICATION = re.compile(
     r"\b(?:loan|mortgage|visa (?:officer|interview|appointment)|consulate|embassy|credit (?:card|limit"
-    r"|application)|visa application|passport|lease|rental|tenan\w+"
-    r"|landlord|apartment|admissions?|tuition|enrol\w*|semester|undergraduate"
-    r"|scholarship|grant|insurance (?:application|policy)|membership|planning permission"
-    r"|account application|card application|app store|your (?:mobile|web) app\w*)\b"
+    r"|application)|visa application|passport|lease|rental|tenan\w+|landlord|apartment|admissions?|tuition"
+    r"|enrol\w*|semester|undergraduate|scholarship|grant|insurance (?:application|policy)|membership"
+    r"|planning permission|account application|card application|app store|your (?:mobile|web) app\w*)\b"
 )
 APPLYING = re.compile(
     r"\b(?:application|applications|apply|applying|applied|assessments?|offer letter|references?|(?:coding"
-    r"|online|skills) test|hackerrank"
-    r"|employment|coding challenge|take-home|onboarding|phone screen\w*|screening call|background check"
-    r"|join our team|offer to join)\b"
+    r"|online|skills) test|hackerrank|employment|coding challenge|take-home|onboarding|phone screen\w*"
+    r"|screening call|background check|join our team|offer to join)\b"
 )
 # A refusal speaks of one of these, somewhere in the message.
 ABOUT_THE_APPLICANT = re.compile(
     r"\b(?:applications?|apply|applying|applied|interview\w*|positions?|roles?|jobs?|candidacy|candidature"
-    r"|other candidates|other applicants|opportunit\w+|vacanc\w+|recruit\w*|hiring|internship"
-    r"|openings?|applicants?|next (?:step|stage|round) (?:in|of) (?:our|the)|shortlist\w*|careers?"
-    r"|your (?:interest|profile|resume|cv|background"
-    r"|experience|qualifications|skills|credentials))\b"
+    r"|other candidates|other applicants|opportunit\w+|vacanc\w+|recruit\w*|hiring|internship|openings?"
+    r"|applicants?|next (?:step|stage|round) (?:in|of) (?:our|the)|shortlist\w*|careers?|your (?:interest"
+    r"|profile|resume|cv|background|experience|qualifications|skills|credentials))\b"
 )
 WORK = re.compile(
-    r"\b(?:position|role|job|vacanc\w+|recruit\w*|hiring|interview\w*|internship|career|candidate"
-    r"|candidacy|candidature|resume|employment|talent|requisition|opening"
-    r"|applicant|opportunity)s?\b"
+    r"\b(?:position|role|job|vacanc\w+|recruit\w*|hiring|interview\w*|internship|career|candidate|candidacy"
+    r"|candidature|resume|employment|talent|requisition|opening|applicant|opportunity)s?\b"
 )

@@ -5,11 +5,11 @@ import re
 # While one of these is asserted and no refusal explains it, nothing positive is said.
 BAD_NEWS = re.compile(
     r"\b(?:unfortunately|regret\w*|sadly|sorry to|other (?:\w+ ){0,2}(?:candidate|applicant)s?"
-    r"|another (?:\w+ )?candidate|unsuccessful|no longer|been filled|your (?:job |career )?search|search and"
-    r"|not (?:be |been )?(?:\w+ )?(?:mov|proceed|progress|select|success|advanc|shortlist|chosen)\w*"
-    r"|future endeavou?rs|difficult decision|tough decision|not an easy|disappoint\w*"
-    r"|(?:highly|very|extremely|so|more|incredibly) competitive|decided (?:not|to)|declin\w+"
-    r"|wish you (?:all |every |the |much |continued |well|success|luck))\b"
+    r"|another (?:\w+ )?candidate|unsuccessful|no longer|been filled|your (?:job |career )?search"
+    r"|search and|not (?:be |been )?(?:\w+ )?(?:mov|proceed|progress|select|success|advanc|shortlist"
+    r"|chosen)\w*|future endeavou?rs|difficult decision|tough decision|not an easy|disappoint\w*|(?:highly"
+    r"|very|extremely|so|more|incredibly) competitive|decided (?:not|to)|declin\w+|wish you (?:all |every "
+    r"|the |much |continued |well|success|luck))\b"
 )
 # In a clause about applicants in general only these count.
 SORRY = re.compile(r"\b(?:unfortunately|regret\w*|sadly|sorry to|decided|disappoint\w*)\b")
@@ -19,9 +19,9 @@ DECIDED = re.compile(
     r"\b(?:decid\w+|decision|after (?:careful|review|consider)\w*|we reviewed|we have reviewed|considered)\b"
 )
 PARTING = re.compile(
-    r"\b(?:keep your (?:resume|cv|details|application|profile|information)|on file|apply again|in the future"
-    r"|other (?:roles|positions|opportunities|openings)"
-    r"|encourage you to (?:apply|keep|continue|visit|check))\b"
+    r"\b(?:keep your (?:resume|cv|details|application|profile|information)|on file|apply again"
+    r"|in the future|other (?:roles|positions|opportunities|openings)|encourage you to (?:apply|keep"
+    r"|continue|visit|check))\b"
 )
 TALK_ABOUT_WORK = re.compile(
     r"\b(?:interview\w*|phone screen|recruit\w*|candidate|hiring|your application|talent acquisition)\b"

@@ -19,12 +19,11 @@ SUBJECTS: tuple[tuple[NoiseReason, re.Pattern[str]], ...] = (
         "account",
         re.compile(
             r"\b(?:(?:verify|confirm|activate|validate) your (?:e-?mail|account|address)"
-            r"|reset your password|password (?:reset|changed|was changed|has been)"
-            r"|(?:welcome to|thanks for (?:joining|signing up|registering|creating))(?! the (?:team"
-            r"|company))|new (?:sign[- ]?in|login|device)|account (?:created|activation|has been created"
-            r"|was created|registration)"
-            r"|set up your (?:account|profile)|privacy (?:policy|notice)|terms of (?:service|use)"
-            r"|your data|candidate account|profile (?:created|was created))\b"
+            r"|reset your password|password (?:reset|changed|was changed|has been)|(?:welcome to"
+            r"|thanks for (?:joining|signing up|registering|creating))(?! the (?:team|company))"
+            r"|new (?:sign[- ]?in|login|device)|account (?:created|activation|has been created|was created"
+            r"|registration)|set up your (?:account|profile)|privacy (?:policy|notice)|terms of (?:service"
+            r"|use)|your data|candidate account|profile (?:created|was created))\b"
         ),
     ),
     (
@@ -37,8 +36,8 @@ SUBJECTS: tuple[tuple[NoiseReason, re.Pattern[str]], ...] = (
             r"|match|that match|similar to|based on|near you|like|in your area|picked|alert|to apply)\b"
             r"|\bjob (?:alert|matches|recommendations?|match|digest|news)\b|\b(?:recommended|suggested|top"
             r"|hot|latest|trending|similar|featured|matching|more) (?:\w+ )?(?:jobs|roles|openings)\b"
-            r"|\b(?:is|are) (?:now )?hiring\b|\bhiring now\b|\bapply (?:now|today|early)\b|\bjobs? (?:at"
-            r"|in|from) [\w.& -]{2,40} and \d+ more\b|\bactively (?:recruiting|hiring)\b"
+            r"|\b(?:is|are) (?:now )?hiring\b|\bhiring now\b|\bapply (?:now|today|early)\b|\bjobs? (?:at|in"
+            r"|from) [\w.& -]{2,40} and \d+ more\b|\bactively (?:recruiting|hiring)\b"
         ),
     ),
     (
@@ -56,10 +55,9 @@ SUBJECTS: tuple[tuple[NoiseReason, re.Pattern[str]], ...] = (
             r"|black friday|sale ends|last chance|ebook|e-book|podcast|tips (?:for|to)|\d+ tips|how to"
             r"|(?:career|job) fair|virtual event|you're invited to (?:our|a|an|the) (?:event|webinar|open)"
             r"|register now|join us (?:for|at)|resume (?:review|tips|builder)|ace your|salary (?:guide"
-            r"|report|insights)"
-            r"|who(?:'s| is| has) (?:viewed|viewing|looking at)|appeared in \d+ search|people (?:viewed"
-            r"|are looking)|profile views?|connection request|invitation to connect|weekly digest"
-            r"|daily digest|this week in)\b"
+            r"|report|insights)|who(?:'s| is| has) (?:viewed|viewing|looking at)|appeared in \d+ search"
+            r"|people (?:viewed|are looking)|profile views?|connection request|invitation to connect"
+            r"|weekly digest|daily digest|this week in)\b"
         ),
     ),
 )
@@ -78,9 +76,9 @@ TEXTS: tuple[tuple[NoiseReason, re.Pattern[str]], ...] = (
         re.compile(
             r"\b(?:job alerts?|jobs? (?:that )?match(?:ing|es)? your|jobs you may be interested"
             r"|recommended (?:jobs|for you)|new jobs (?:posted|for|matching)|based on your (?:profile"
-            r"|search|preferences|saved)|jobs similar to"
-            r"|manage (?:your )?(?:job )?alerts?|see all jobs|view all jobs|edit this (?:job )?alert"
-            r"|stop receiving (?:these )?(?:job )?alerts?|jobs we think)\b"
+            r"|search|preferences|saved)|jobs similar to|manage (?:your )?(?:job )?alerts?|see all jobs"
+            r"|view all jobs|edit this (?:job )?alert|stop receiving (?:these )?(?:job )?alerts?"
+            r"|jobs we think)\b"
         ),
     ),
     (

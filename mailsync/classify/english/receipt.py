@@ -27,8 +27,7 @@ RECEIPT = (
         rf"\b(?:your |the |job |following )?{_SENT_PAPERS}\b(?: \w+){{0,22}}? (?:has|have|was|is|were|been"
         rf"|are)(?: \w+){{0,3}}?"
         r" (?:received|submitted|sent\b|delivered|registered|recorded|logged|now complete|complete"
-        r"|transmitted|added to our"
-        r"|in our (?:system|database))\b",
+        r"|transmitted|added to our|in our (?:system|database))\b",
         _NEGATED
         + r"|\bsent back\b|\bwithdr|\bto (?:be )?complete\b|\bpreviously\b|\bonce\b|\bmust\b|\bby the\b"
         r"|\bdeadline\b",
@@ -56,9 +55,8 @@ RECEIPT = (
         "receipt_subject",
         "acknowledgement",
         "application|applying",
-        r"^(?:\W*[\w&.' -]{0,60}?\W+)?(?:your )?(?:job )?application(?: \w+){0,3}? (?:received"
-        r"|confirmation|submitted|complete"
-        r"|acknowledg\w+|receipt|was sent)\b"
+        r"^(?:\W*[\w&.' -]{0,60}?\W+)?(?:your )?(?:job )?application(?: \w+){0,3}? (?:received|confirmation"
+        r"|submitted|complete|acknowledg\w+|receipt|was sent)\b"
         r"|^(?:we (?:have )?)?(?:received|got) your (?:\w+ )?application\b"
         r"|\b(?:confirmation|acknowledg\w+|receipt) (?:of|for|that)(?: \w+){0,5}? application\b"
         r"|^indeed application\b",
@@ -72,9 +70,8 @@ THANKS = (
         "acknowledgement",
         "thank|appreciate|grateful|applied",
         r"\b(?:thank you|thanks|thank u|many thanks)(?: \w+){0,6}? for (?:\w+ ){0,5}?(?:applying"
-        r"|your (?:\w+ ){0,4}?application"
-        r"|the application|considering|expressing (?:an |your )?interest|your (?:\w+ )?interest|showing"
-        r"|choosing|apply)\b"
+        r"|your (?:\w+ ){0,4}?application|the application|considering|expressing (?:an |your )?interest"
+        r"|your (?:\w+ )?interest|showing|choosing|apply)\b"
         r"|\b(?:appreciate|grateful for)(?: \w+){0,2}? (?:your (?:\w+ )?(?:interest|application)"
         r"|you applying|your taking|the time you)\b"
         r"|\b(?:glad|excited|happy|thrilled|delighted)(?: that)? you (?:have )?applied\b",
@@ -86,14 +83,13 @@ REVIEWING = (
         "will_be_reviewed",
         "acknowledgement",
         "review|consider|evaluat|assess|look at|go through|look over|look through",
-        rf"\b(?:will|are|is|be|being|shall)(?: \w+){{0,4}}? (?:review|consider|evaluat|assess"
-        rf"|look\w* (?:at|over|through)"
-        rf"|go\w* through|examin)\w*(?: \w+){{0,4}}? (?:{APPLICATION}|materials|details|information|it\b"
-        rf"|shortly)"
+        rf"\b(?:will|are|is|be|being|shall)(?: \w+){{0,4}}? (?:review|consider|evaluat|assess|look\w* (?:at"
+        rf"|over|through)|go\w* through|examin)\w*(?: \w+){{0,4}}? (?:{APPLICATION}|materials|details"
+        rf"|information|it\b|shortly)"
         rf"|\b{_PAPERS}\b(?: \w+){{0,8}}? (?:is|will be|are|being|be) (?:\w+ ){{0,2}}?(?:review|consider"
         rf"|evaluat|assess|process)\w*"
-        r"|\bunder (?:\w+ )?(?:review|consideration)\b|\bwe (?:\w+ )?(?:review|read|consider) (?:each"
-        r"|every|all)\b",
+        r"|\bunder (?:\w+ )?(?:review|consideration)\b|\bwe (?:\w+ )?(?:review|read|consider) (?:each|every"
+        r"|all)\b",
         r"\b(?:not|no longer|never)\b",
     ),
     phrase(
@@ -101,8 +97,8 @@ REVIEWING = (
         "acknowledgement",
         "in touch|get back|contact you|hear from|reach out|respond to you|let you know|follow up|update you",
         r"\b(?:will|to|aim to|shall|should|expect to|you can expect)(?: \w+){0,4}? (?:be in touch"
-        r"|get back to|contact you|hear"
-        r" (?:back )?from|reach out|respond to you|let you know|follow up|update you|get in touch)\b",
+        r"|get back to|contact you|hear (?:back )?from|reach out|respond to you|let you know|follow up"
+        r"|update you|get in touch)\b",
         r"\b(?:not|no longer|never)\b",
     ),
 )
@@ -114,8 +110,7 @@ WITHDRAWN = (
         "withdr",
         rf"\b(?:{_PAPERS}|you)\b(?: \w+){{0,20}}? (?:has|have|was|is|been)(?: \w+){{0,2}}? withdr[ae]wn\b"
         r"|\b(?:received|processed|confirm\w*|noted|accepted|complet\w+)(?: \w+){0,6}? (?:withdrawal"
-        r"|withdr[ae]wn?|your request"
-        r" to withdraw)\b"
+        r"|withdr[ae]wn?|your request to withdraw)\b"
         r"|\bwithdrawal (?:of (?:your )?\w+ )?(?:confirm\w*|received|complete|is complete|request has been)\b"
         r"|\byou (?:have )?(?:\w+ )?(?:withdrew|withdrawn) (?:your|from)\b"
         r"|\b(?:let\w* us know|informing us|notif\w+ us|telling us)(?: \w+){0,8}? withdraw\w*\b",
@@ -131,8 +126,8 @@ STATUS = (
         "viewed",
         "status_update",
         "viewed|opened|downloaded|looked at",
-        rf"\b(?:{_PAPERS})\b(?: \w+){{0,8}}? (?:was|has been|been|is) (?:viewed|opened|downloaded"
-        rf"|looked at|seen)\b"
+        rf"\b(?:{_PAPERS})\b(?: \w+){{0,8}}? (?:was|has been|been|is) (?:viewed|opened|downloaded|looked at"
+        rf"|seen)\b"
         rf"|\b(?:viewed|opened|downloaded|looked at) your (?:\w+ )?{_PAPERS}\b",
         r"\bnot\b",
     ),
@@ -140,15 +135,15 @@ STATUS = (
         "on_hold",
         "status_update",
         "hold|paus|freez|frozen|delay|postpon|suspend",
-        rf"\b(?:{POSITION}|hiring|recruitment|recruiting|process|application|interviews?|headcount"
-        rf"|decision|timeline)\b(?: \w+){{0,14}}?"
+        rf"\b(?:{POSITION}|hiring|recruitment|recruiting|process|application|interviews?|headcount|decision"
+        rf"|timeline)\b(?: \w+){{0,14}}?"
         r" (?:on hold|paus\w*|frozen|freez\w*|delay\w*|postpon\w*|suspend\w*)\b"
         rf"|\b(?:paus|freez|delay|postpon|suspend|put|plac)\w*(?: \w+){{0,4}}? (?:{POSITION}|hiring"
         rf"|recruitment|recruiting|process"
         r"|interviews?)\b(?:(?: \w+){0,8}? on hold)?"
         r"|\bhiring freeze\b",
-        r"\b(?:without delay|not (?:be )?(?:delayed|on hold)|delayed flight|put (?:you|your)|put (?:in"
-        r"|into|the) )\b",
+        r"\b(?:without delay|not (?:be )?(?:delayed|on hold)|delayed flight|put (?:you|your)|put (?:in|into"
+        r"|the) )\b",
     ),
     phrase(
         "under_review",
@@ -164,8 +159,8 @@ STATUS = (
         "review|consider|decision|interviewing|process|thank you for your patience"
         "|appreciate your patience|touch base",
         r"\b(?:are|is|am|continue to|continuing to)(?: \w+){0,3}? (?:review|consider|interview|evaluat"
-        r"|assess|work\w* through)\w*"
-        r"(?: \w+){0,4}? (?:application|candidate|applicant|resume|submission)s?\b"
+        r"|assess|work\w* through)\w*(?: \w+){0,4}? (?:application|candidate|applicant|resume"
+        r"|submission)s?\b"
         r"|\b(?:not (?:yet )?|have yet to |has yet to )(?:made|make|reached"
         r"|finali[sz]ed)(?: \w+){0,3}? decision\b"
         r"|\bstill (?:in (?:the )?(?:process|running|consideration)|under (?:review|consideration)"
@@ -199,9 +194,7 @@ STATUS = (
         "status_update",
         "thank",
         r"\b(?:thank you|thanks)(?: \w+){0,5}? for (?:\w+ ){0,4}?(?:completing|finishing|taking|submitting"
-        r"|interviewing|speaking"
-        r"|talking|meeting|chatting)(?: \w+){0,6}? (?:assessment|test|challenge|exercise|assignment"
-        r"|interview|us|me|team|today"
-        r"|yesterday|hirevue)\b",
+        r"|interviewing|speaking|talking|meeting|chatting)(?: \w+){0,6}? (?:assessment|test|challenge"
+        r"|exercise|assignment|interview|us|me|team|today|yesterday|hirevue)\b",
     ),
 )

@@ -17,20 +17,16 @@ _YOU = (
 )
 _OTHERS = (
     r"(?:candidate|applicant|application|applicant pool|profile|individual|person|people|professional"
-    r"|contender"
-    r"|finalist|submission)s?"
+    r"|contender|finalist|submission)s?"
 )
 _CHOSE = (
-    r"(?:mov|proceed|progress|advanc|continu|going|gone|went|go|pursu|select|chos|choos|hir|offer|opt"
-    r"|elect|focus"
-    r"|prioriti|shortlist|found|find|identif|extend|accept|appoint|recruit|filled|made|award|prefer|follow"
-    r"|engag"
-    r"|awarded|take|took|taken|taking)\w*"
+    r"(?:mov|proceed|progress|advanc|continu|going|gone|went|go|pursu|select|chos|choos|hir|offer|opt|elect"
+    r"|focus|prioriti|shortlist|found|find|identif|extend|accept|appoint|recruit|filled|made|award|prefer"
+    r"|follow|engag|awarded|take|took|taken|taking)\w*"
 )
 _BETTER = (
     r"(?:more|better|closer|closely|stronger|strongest|best|match\w*|fit\w*|align\w*|suit\w*|meet\w*"
-    r"|experience\w*"
-    r"|qualified|relevant|specific)"
+    r"|experience\w*|qualified|relevant|specific)"
 )
 _OPEN_END = (
     r"\b(?:until|unless|without|before|incomplete|complete your|still (?:consider|review|interview)\w*)\b"
@@ -53,13 +49,12 @@ REFUSAL = (
         "not_moving_forward",
         "rejection",
         "not |no longer|never",
-        rf"\b{_NOT} (?:be )?(?:mov|proceed|progress|advanc|continu|go|going|carry|tak|bring|com)\w*"
-        rf" (?:(?:with )?{_YOU} )?"
+        rf"\b{_NOT} (?:be )?(?:mov|proceed|progress|advanc|continu|go|going|carry|tak|bring"
+        rf"|com)\w* (?:(?:with )?{_YOU} )?"
         r"(?:(?:for|to|with|in) (?:\w+ ){1,5}?(?:any )?further|forward|ahead|further|beyond|any further"
-        r"|on (?:to|with)|with your|with you\b|to the (?:next|final|second"
-        r"|interview|following)|in (?:the|our|this) (?:\w+ )?(?:process|selection|recruitment|hiring"
-        r"|interview)"
-        r"|into the|past|through to|to (?:an? |the )?interview)",
+        r"|on (?:to|with)|with your|with you\b|to the (?:next|final|second|interview|following)|in (?:the"
+        r"|our|this) (?:\w+ )?(?:process|selection|recruitment|hiring|interview)|into the|past|through to"
+        r"|to (?:an? |the )?interview)",
         r"\bif\b|\bnext week\b|" + _OPEN_END,
     ),
     phrase(
@@ -68,8 +63,7 @@ REFUSAL = (
         "not |no longer|never",
         rf"\b{_NOT} (?:be )?(?:progress|advanc|pursu|consider|proceed|accept|approv|support|recommend)\w*"
         r" (?:\w+ )?(?:you|your (?:\w+ )?(?:application|candidacy|candidature|profile|resume|submission)"
-        r"|further with)\b"
-        r"(?! (?:complete|in|by email))",
+        r"|further with)\b(?! (?:complete|in|by email))",
         r"\byou (?:do|did|have) not\b|" + _OPEN_END,
     ),
     phrase(
@@ -86,10 +80,9 @@ REFUSAL = (
         "rejection",
         "not |no longer",
         rf"\b{_NOT} (?:be )?(?:offer|extend|mak|provid|award|giv|grant|secur)\w*(?: to)?(?: you)?(?: with)?"
-        r"(?: (?:a|an|the|this|any|our|that|one of these|one of the))?(?: (?:\w+ ){0,3}?)"
-        r"(?:position|role|job|interview|place|employment|internship|opportunity|post|placement|offer"
-        r"|spot)s?\b"
-        r"(?! (?:description|details|sponsor|until))",
+        r"(?: (?:a|an|the|this|any|our|that|one of these|one of the))?(?: (?:\w+ ){0,3}?)(?:position|role"
+        r"|job|interview|place|employment|internship|opportunity|post|placement|offer"
+        r"|spot)s?\b(?! (?:description|details|sponsor|until))",
         r"feedback|sponsor|visa|relocat|remote|part[- ]time|opportunity to (?:speak|respond)|" + _OPEN_END,
     ),
     phrase(
@@ -97,8 +90,7 @@ REFUSAL = (
         "rejection",
         "other|another|different|alternative|internal|stronger|better|more ",
         rf"\b{_CHOSE}(?: \w+){{0,6}}? (?:other|another|different|alternative|internal|stronger|better|more"
-        rf"|additional)"
-        rf"(?: \w+){{0,5}}? {_OTHERS}\b",
+        rf"|additional)(?: \w+){{0,5}}? {_OTHERS}\b",
         _STILL_LOOKING + r"|\bhear (?:back )?from\b|\brefer\b|\b(?:may|might) (?:\w+ )?(?:find|be)\b"
         r"|\b(?:other|another|different|alternative) (?:\w+ ){0,2}(?:role|position|job|opening|opportunit"
         r"|vacanc)\w*",
@@ -110,9 +102,8 @@ REFUSAL = (
         r"\b(?:have|has|had|decid\w*|decision|chosen|chose|opted|elected|selected|are|am|were|going|went"
         r"|will be)"
         rf"(?: \w+){{0,6}}? (?:mov|proceed|progress|advanc|continu|go|going|pursu|select|chos|choos|hir"
-        rf"|offer|appoint"
-        rf"|shortlist|identif|found|focus)\w*(?: \w+){{0,5}}? (?:someone|somebody|a person|{_OTHERS}|those)"
-        rf"(?: \w+){{0,3}}? (?:whose|who|with|that|which|better|closely|closer"
+        rf"|offer|appoint|shortlist|identif|found|focus)\w*(?: \w+){{0,5}}? (?:someone|somebody|a person"
+        rf"|{_OTHERS}|those)(?: \w+){{0,3}}? (?:whose|who|with|that|which|better|closely|closer"
         rf"|more)(?: \w+){{0,14}}? {_BETTER}\b",
         _STILL_LOOKING + r"|\blooking for\b|\bseeking\b",
     ),
@@ -121,8 +112,8 @@ REFUSAL = (
         "rejection",
         "chose |selected|hired|picked|appointed",
         rf"\b(?:we|team|manager|committee|panel|company|they|i)(?: \w+){{0,2}}? (?:chose|selected|hired"
-        rf"|picked|appointed)(?: \w+){{0,3}}? {_OTHERS}"
-        rf"(?: \w+){{0,3}}? (?:whose|who|with|that)(?: \w+){{0,12}}? {_BETTER}\b",
+        rf"|picked|appointed)(?: \w+){{0,3}}? {_OTHERS}(?: \w+){{0,3}}? (?:whose|who|with"
+        rf"|that)(?: \w+){{0,12}}? {_BETTER}\b",
         _STILL_LOOKING,
     ),
     phrase(
@@ -149,8 +140,8 @@ REFUSAL = (
         "rejection",
         "not ",
         r"\bnot (?:think|believe|feel|see)(?: that)?(?: \w+){0,2}? (?:you|your|this|it"
-        r"|there)(?: \w+){0,6}? (?:is|are|be|have|has|was)(?: \w+){0,3}?"
-        r" (?:what we|right|fit|match|suitable|enough|looking for|strong)\b",
+        r"|there)(?: \w+){0,6}? (?:is|are|be|have|has|was)(?: \w+){0,3}? (?:what we|right|fit|match"
+        r"|suitable|enough|looking for|strong)\b",
         r"\bnot (?:think|believe|feel)(?: \w+){0,4}? (?:problem|issue|fair)\b|" + _OPEN_END,
     ),
     phrase(
@@ -160,8 +151,7 @@ REFUSAL = (
         rf"\b(?:other|another|several|many|stronger|some)(?: \w+){{0,3}}? (?:{_OTHERS})(?:'s?"
         rf"|s')?(?: \w+){{0,10}}?"
         r" (?:more (?:closely|strongly|directly|relevant|suitable|suited|in line|experience)|better|closer"
-        r"|stronger"
-        r"|a closer|the best|most closely)\b",
+        r"|stronger|a closer|the best|most closely)\b",
         _STILL_LOOKING,
     ),
     phrase(
@@ -172,13 +162,11 @@ REFUSAL = (
         r" (?:to|by|with) (?:another|someone|a different|an internal|other|an external|the (?:selected"
         r"|successful))\b"
         r"|\b(?:have|has) (?:selected|chosen|hired|appointed|found|identified|accepted|made an offer to"
-        r"|extended an offer to)"
-        r" (?:a|the|our|another|someone|an|one)(?: \w+){0,3} (?:candidate|applicant|person|individual"
-        r"|someone)\b"
+        r"|extended an offer to) (?:a|the|our|another|someone|an|one)(?: \w+){0,3} (?:candidate|applicant"
+        r"|person|individual|someone)\b"
         r"|\b(?:hired?|selected|chos\w+|appointed|accepted|picked|(?:going|gone|went|go|moving (?:forward"
-        r"|ahead)|proceeding) with|prefer\w*|offered it to)"
-        r" (?:someone|somebody|another (?:candidate|applicant|person)|a different (?:candidate|applicant"
-        r"|person))\b",
+        r"|ahead)|proceeding) with|prefer\w*|offered it to) (?:someone|somebody|another (?:candidate"
+        r"|applicant|person)|a different (?:candidate|applicant|person))\b",
         _STILL_LOOKING,
     ),
     phrase(
@@ -186,18 +174,15 @@ REFUSAL = (
         "rejection",
         "not |never",
         r"\b(?:you|yours|application|profile|candidacy|candidature|resume|submission|background"
-        r"|name)(?: \w+){0,10}?"
-        r" (?:has|have|had|was|were|is|are|will|did|do|does)(?: \w+)? (?:not|never)(?: \w+)?"
-        r" (?:(?:be|been|being) (?:\w+ )?(?:select|success|shortlist|chosen|progress|retain|accept|approv"
-        r"|consider|advanc|put"
-        r"|taken|moved|includ|invit|offer|appoint|hired|one of|among|further|forwarded|short|carried"
-        r"|pursu)\w*"
-        r"|(?:select|success|shortlist|among|one of|make it|pass\b|progress (?:to|further|beyond)|advance"
-        r"|proceed"
-        r"|move (?:forward|ahead|on|to)|qualify|chosen|score|reach the|meet (?:the|our|all))\w*)"
-        r"|\b(?:you|yours|application|profile|candidacy|candidature|resume|submission)(?: \w+){0,10}?"
-        r" (?:was|were|is|are) not(?: \w+)? (?:retain|accept|approv|consider|progress|advanc|taken|forward"
-        r"|invit|hired|picked|includ|put)\w*",
+        r"|name)(?: \w+){0,10}? (?:has|have|had|was|were|is|are|will|did|do|does)(?: \w+)? (?:not"
+        r"|never)(?: \w+)? (?:(?:be|been|being) (?:\w+ )?(?:select|success|shortlist|chosen|progress|retain"
+        r"|accept|approv|consider|advanc|put|taken|moved|includ|invit|offer|appoint|hired|one of|among"
+        r"|further|forwarded|short|carried|pursu)\w*|(?:select|success|shortlist|among|one of|make it"
+        r"|pass\b|progress (?:to|further|beyond)|advance|proceed|move (?:forward|ahead|on|to)|qualify"
+        r"|chosen|score|reach the|meet (?:the|our|all))\w*)"
+        r"|\b(?:you|yours|application|profile|candidacy|candidature|resume"
+        r"|submission)(?: \w+){0,10}? (?:was|were|is|are) not(?: \w+)? (?:retain|accept|approv|consider"
+        r"|progress|advanc|taken|forward|invit|hired|picked|includ|put)\w*",
         r"\byou (?:have|had) not (?:\w+ )?(?:submit|complet|appl)|\bconsidered complete\b|" + _OPEN_END,
     ),
     phrase(
@@ -205,10 +190,8 @@ REFUSAL = (
         "rejection",
         "not selected|not successful|not progressed|not considered|not hired|not retained|not shortlisted",
         r"^(?:(?:application )?(?:status|result|outcome|decision|update)s? )?(?:(?:you|candidate|applicant"
-        r"|your application)"
-        r" (?:were|was|has been|have been|is) )?not (?:been )?(?:selected|successful|progressed|considered"
-        r"|hired|retained"
-        r"|shortlisted)\b",
+        r"|your application) (?:were|was|has been|have been|is) )?not (?:been )?(?:selected|successful"
+        r"|progressed|considered|hired|retained|shortlisted)\b",
     ),
     phrase(
         "unsuccessful",
@@ -224,13 +207,10 @@ REFUSAL = (
         "rejection",
         "not ",
         r"\b(?:you|your|we|i|this|background|experience|profile|skills?|skillset|qualifications?|team|it"
-        r"|application)\b"
-        r"(?: \w+){0,10}? not(?: \w+){0,4}?"
-        r" (?:(?:the|a|an|our|quite|exactly|as|enough of a|that) )*(?:(?:right|best|good|strong|ideal"
-        r"|perfect|close"
-        r"|suitable|great|exact|immediate|proper|correct|full|clear|mutual|sufficient|strongest"
-        r"|closest) )?(?:\w+ )?"
-        r"(?:fit|match|suited|suitable|aligned|a match|alignment|fit for|match for)\b",
+        r"|application)\b(?: \w+){0,10}? not(?: \w+){0,4}? (?:(?:the|a|an|our|quite|exactly|as|enough of a"
+        r"|that) )*(?:(?:right|best|good|strong|ideal|perfect|close|suitable|great|exact|immediate|proper"
+        r"|correct|full|clear|mutual|sufficient|strongest|closest) )?(?:\w+ )?(?:fit|match|suited|suitable"
+        r"|aligned|a match|alignment|fit for|match for)\b",
         r"\b(?:does|do) not (?:fit|match) in\b|" + _OPEN_END,
     ),
     phrase(
@@ -238,12 +218,10 @@ REFUSAL = (
         "rejection",
         "not ",
         r"\b(?:you|your|we|background|experience|profile|skills?|skillset|qualifications?"
-        r"|application)\b(?: \w+){0,8}?"
-        r" not (?:\w+ ){0,2}?(?:meet|match|fit|align|correspond|satisf|possess|fulfil|line up|suit"
-        r"|demonstrate)\w*"
-        r"(?: \w+){0,5}? (?:requirement|criteria|criterion|need|qualification|profile|expectation|position"
-        r"|role|looking"
-        r"|seeking|vacancy|opening|what we|team|experience)s?\b",
+        r"|application)\b(?: \w+){0,8}? not (?:\w+ ){0,2}?(?:meet|match|fit|align|correspond|satisf|possess"
+        r"|fulfil|line up|suit|demonstrate)\w*(?: \w+){0,5}? (?:requirement|criteria|criterion|need"
+        r"|qualification|profile|expectation|position|role|looking|seeking|vacancy|opening|what we|team"
+        r"|experience)s?\b",
         r"\bdo not (?:need|have) to\b|\bnot sure\b|" + _OPEN_END,
     ),
     phrase(
@@ -251,21 +229,19 @@ REFUSAL = (
         "rejection",
         "not have|no suitable|no current|no open|no role|no position|no match|not find|no vacanc",
         rf"\b(?:not (?:have|find|see|identify|found|identified)|have no|there is no"
-        rf"|there are no)(?: \w+){{0,5}}?"
-        rf" (?:{POSITION}|match|fit|place)(?: \w+){{0,6}}? (?:for you|your|that (?:\w+ ){{0,4}}?(?:match"
-        rf"|fit|suit|align|meet)|suit|which)\w*"
+        rf"|there are no)(?: \w+){{0,5}}? (?:{POSITION}|match|fit|place)(?: \w+){{0,6}}? (?:for you|your"
+        rf"|that (?:\w+ ){{0,4}}?(?:match|fit|suit|align|meet)|suit|which)\w*"
         r"|\bnot find an? (?:\w+ )?(?:match|fit|role|position)\b",
     ),
     phrase(
         "no_longer_considered",
         "rejection",
         "no longer|not |removed|out of|release",
-        r"\b(?:you|your|application|candidacy|profile|we|i)\b(?: \w+){0,6}?"
-        r" (?:no longer|not)(?: \w+){0,3}? (?:consider\w*|under consideration|in consideration|in the running"
+        r"\b(?:you|your|application|candidacy|profile|we|i)\b(?: \w+){0,6}? (?:no longer"
+        r"|not)(?: \w+){0,3}? (?:consider\w*|under consideration|in consideration|in the running"
         r"|in contention|a candidate|moving forward|proceeding|progressing|active|pursuing|part of)\b"
         r"|\b(?:remov|withdr[ae]w|releas|disposition)\w*(?: \w+){0,5}? from (?:\w+ )?(?:consideration"
-        r"|the process"
-        r"|the running|our process)|\bout of (?:the running|consideration)\b",
+        r"|the process|the running|our process)|\bout of (?:the running|consideration)\b",
         r"\byou (?:have )?(?:\w+ )?withdr[ae]wn?\b|\bwithdr[ae]wn? (?:your|from)\b|\bby you\b|" + _OPEN_END,
     ),
     phrase(
@@ -286,8 +262,8 @@ REFUSAL = (
         "another_direction",
         "rejection",
         "direction|work out|end of the|in a different|closing your|close your|closed your|conclude|ending",
-        r"\b(?:go|going|gone|went|move|moving|moved|head\w*|tak\w*|chos\w+|decid\w+)(?: \w+){0,4}?"
-        r" (?:another|a different|different|alternative) (?:\w+ )?direction"
+        r"\b(?:go|going|gone|went|move|moving|moved|head\w*|tak\w*|chos\w+"
+        r"|decid\w+)(?: \w+){0,4}? (?:another|a different|different|alternative) (?:\w+ )?direction"
         r"|\b(?:did|has|have|will|does) not (?:\w+ )?work(?:ed)? out\b"
         r"|\b(?:clos|conclud|end)\w* (?:out )?your (?:application|candidacy|candidature|process)\b",
     ),
@@ -295,21 +271,19 @@ REFUSAL = (
         "regret_about_the_application",
         "rejection",
         "regret|sorry to|afraid|sad to|unhappy to|disappointed to",
-        r"\b(?:regret|sorry|afraid|sad|unhappy|disappointed)(?: that)?(?: \w+){0,3}? (?:to )?(?:inform"
-        r"|tell|advise|let you know"
-        r"|say|notify|share|report|announce)\b(?: \w+){0,25}? (?:application|candidacy|candidature"
-        r"|position|role|selection"
-        r"|vacancy|internship|interview|shortlist\w*|process)\b",
-        r"reschedul|postpon|delay|cancel|late\b|error|mistake|typo|missing|incomplete|outage|website"
-        r"|portal|technical"
+        r"\b(?:regret|sorry|afraid|sad|unhappy|disappointed)(?: that)?(?: \w+){0,3}? (?:to )?(?:inform|tell"
+        r"|advise|let you know|say|notify|share|report|announce)\b(?: \w+){0,25}? (?:application|candidacy"
+        r"|candidature|position|role|selection|vacancy|internship|interview|shortlist\w*|process)\b",
+        r"reschedul|postpon|delay|cancel|late\b|error|mistake|typo|missing|incomplete|outage|website|portal"
+        r"|technical"
         r"|not (?:yet )?received|feedback|extend(?:ed)? (?:the|our)|" + _OPEN_END,
     ),
     phrase(
         "will_not_join",
         "rejection",
         "not ",
-        r"\bnot (?:be )?(?:joining|part of|welcoming|asking|calling|contacting|bringing|seeing)(?: \w+){0,3}?"
-        r" (?:you|us|our team|the next|for (?:an? )?(?:interview|next))\b",
+        r"\bnot (?:be )?(?:joining|part of|welcoming|asking|calling|contacting|bringing"
+        r"|seeing)(?: \w+){0,3}? (?:you|us|our team|the next|for (?:an? )?(?:interview|next))\b",
         _OPEN_END,
     ),
 )
@@ -322,8 +296,7 @@ CLOSED = (
         "position_closed",
         "filled|closed|cancel|withdrawn|eliminated|discontinued|removed|pulled|terminated|retired",
         rf"\b(?:{POSITION}|hiring|recruitment)(?: \w+){{0,14}}? (?:has|have|had|is|was|were|been|being"
-        rf"|are)(?: \w+){{0,3}}?"
-        rf" {_CLOSED}\b(?! with)",
+        rf"|are)(?: \w+){{0,3}}? {_CLOSED}\b(?! with)",
         r"\bnot (?:yet )?(?:been )?(?:filled|closed)|\b(?:application|account|window|period) (?:is|was"
         r"|has been) closed\b"
         r"|\bwill be (?:closed|filled|removed)\b",
@@ -333,8 +306,8 @@ CLOSED = (
         "position_closed",
         "filled|fill |closed|cancel|closing|close |withdraw|eliminat|discontinu|remov",
         rf"\b(?:have|has|had|are|were|decided to|decided not to|not|to)(?: \w+){{0,2}}? (?:fill|close"
-        rf"|cancel|withdraw|eliminat"
-        rf"|discontinu|hire for|remov)\w* (?:this|the|that|our|all|out)(?: \w+){{0,5}}? {POSITION}\b",
+        rf"|cancel|withdraw|eliminat|discontinu|hire for|remov)\w* (?:this|the|that|our|all"
+        rf"|out)(?: \w+){{0,5}}? {POSITION}\b",
         r"\bhelp\w*\b|\bnot (?:yet )?(?:filled|closed)\b|\bworking to\b|\blooking to\b|\bhoping to\b"
         r"|\baim\w* to\b"
         r"|\bin order to\b|\bseeking to\b|\btrying to\b|\beager to\b|\bneed to\b|\bwant to\b"
@@ -355,10 +328,9 @@ CLOSED = (
         "no longer|not looking for|not hiring|not recruiting|not accepting|not be hiring|not be filling"
         "|not seeking",
         r"\b(?:no longer|not(?: be)?) (?:\w+ )?(?:hiring|recruiting|accepting (?:\w+ )?applications"
-        r"|looking (?:to fill|to hire|for"
-        r" (?:new|additional|more|any))|filling|seeking (?:to fill|candidates|applicants)|interviewing"
-        r"|open|available"
-        r"|being (?:filled|recruited|advertised)|required|needed)\b",
+        r"|looking (?:to fill|to hire|for (?:new|additional|more|any))|filling|seeking (?:to fill"
+        r"|candidates|applicants)|interviewing|open|available|being (?:filled|recruited|advertised)"
+        r"|required|needed)\b",
         r"\bif\b|\bstill\b|\byou are\b|\byou have\b|\bemail address\b|\baccount\b|\blink\b|\bpage\b",
     ),
 )
