@@ -1096,7 +1096,7 @@ CREATE INDEX messages_by_rfc_id ON public.messages USING btree (account_id, rfc_
 
 CREATE INDEX messages_by_thread ON public.messages USING btree (account_id, provider_thread) WHERE (provider_thread IS NOT NULL);
 
-CREATE INDEX messages_by_time ON public.messages USING btree (account_id, sent_at DESC NULLS LAST, id DESC);
+CREATE INDEX messages_by_time ON public.messages USING btree (account_id, kept, sent_at DESC NULLS LAST, id DESC);
 
 CREATE INDEX messages_unexamined ON public.messages USING btree (account_id, id) WHERE (examined_version IS NULL);
 
@@ -1111,6 +1111,8 @@ CREATE INDEX postings_words ON public.postings USING gin (to_tsvector('simple'::
 CREATE INDEX pulls_source ON public.pulls USING btree (source_id, id DESC);
 
 CREATE INDEX readings_message ON public.readings USING btree (account_id, message_id, id DESC);
+
+CREATE INDEX readings_open ON public.readings USING btree (account_id, message_id) WHERE ((state = 'open'::text) AND (undoes_id IS NULL));
 
 CREATE UNIQUE INDEX sessions_token_hash ON public.sessions USING btree (token_hash);
 

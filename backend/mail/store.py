@@ -12,6 +12,7 @@ from backend.mail.types import (
     Lines,
     Message,
     Named,
+    Number,
     Place,
     Quarantined,
     Said,
@@ -39,12 +40,18 @@ _LINE_COLUMNS = """SELECT g.id AS message_id, g.sent_at, g.from_owner, g.sender_
        FROM messages g """
 _MATCHED = """ LEFT JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
        LEFT JOIN applications a ON a.account_id = m.account_id AND a.id = m.application_id"""
-_NARROWED = """ WHERE g.kept = CASE %(shelf)s WHEN 'hidden' THEN 'headers' ELSE 'whole' END
-         AND CASE %(shelf)s WHEN 'waiting' THEN m.outcome = 'asks' WHEN 'loose' THEN m.outcome = 'none'
-           WHEN 'open' THEN NOT EXISTS (SELECT FROM readings d
-             WHERE d.account_id = g.account_id AND d.message_id = g.id AND d.state = 'decided'
-               AND d.id NOT IN (SELECT u.undoes_id FROM readings u WHERE u.undoes_id IS NOT NULL))
-           ELSE true END
+_SHELVED = """ WHERE g.kept = CASE %(shelf)s WHEN 'hidden' THEN 'headers' ELSE 'whole' END"""
+# From the few ids of a shelf to their messages, never through the whole mailbox.
+_PICKED = """ WHERE g.kept = 'whole' AND g.id = ANY(CASE %(shelf)s
+         WHEN 'waiting' THEN ARRAY(SELECT w.message_id FROM matches w WHERE w.outcome = 'asks')
+         WHEN 'loose' THEN ARRAY(SELECT w.message_id FROM matches w WHERE w.outcome = 'none')
+         ELSE ARRAY(SELECT o.message_id FROM readings o WHERE o.state = 'open' AND o.undoes_id IS NULL
+           AND NOT EXISTS (SELECT FROM readings d WHERE d.account_id = o.account_id
+             AND d.message_id = o.message_id AND d.state = 'decided' AND NOT EXISTS (
+               SELECT FROM readings u WHERE u.account_id = d.account_id AND u.message_id = d.message_id
+                 AND u.undoes_id = d.id))) END)"""
+_NARROWED = """ AND (%(kind)s::text IS NULL
+           OR g.id IN (SELECT e.message_id FROM events e WHERE e.kind = %(kind)s))
          AND (%(kind)s::text IS NULL OR EXISTS (
            SELECT FROM events e WHERE e.account_id = g.account_id AND e.message_id = g.id
              AND e.reading_id = c.id AND e.kind = %(kind)s))
@@ -62,22 +69,33 @@ _MESSAGE_COLUMNS = """SELECT g.id AS message_id, g.sent_at, g.sent_at_source, g.
          g.size_bytes, g.first_seen_at, g.rfc_message_id, c.id AS reading_id, c.stage AS reader,
          c.created_at AS read_at, m.outcome, m.by_person, m.decision_id, m.application_id, a.company, a.role
        FROM messages g """
-DATED = Query("mail.dated", Line, _LINE_COLUMNS + _IN_FORCE + _MATCHED + _NARROWED + _AFTER_DATED)
-UNDATED = Query("mail.undated", Line, _LINE_COLUMNS + _IN_FORCE + _MATCHED + _NARROWED + _AFTER_UNDATED)
+_LINE = _LINE_COLUMNS + _IN_FORCE + _MATCHED
+DATED = Query("mail.dated", Line, _LINE + _SHELVED + _NARROWED + _AFTER_DATED)
+UNDATED = Query("mail.undated", Line, _LINE + _SHELVED + _NARROWED + _AFTER_UNDATED)
+PICKED_DATED = Query("mail.picked_dated", Line, _LINE + _PICKED + _NARROWED + _AFTER_DATED)
+PICKED_UNDATED = Query("mail.picked_undated", Line, _LINE + _PICKED + _NARROWED + _AFTER_UNDATED)
 COUNTS = Query(
     "mail.counts",
     Counts,
     """SELECT (count(*) FILTER (WHERE kept = 'whole'))::int AS jobs,
          (SELECT count(*)::int FROM matches WHERE outcome = 'asks') AS waiting,
-         (SELECT count(*)::int FROM matches m JOIN messages w ON w.account_id = m.account_id
-            AND w.id = m.message_id AND w.kept = 'whole' WHERE m.outcome = 'none') AS loose,
-         (SELECT count(*)::int FROM messages w WHERE w.kept = 'whole' AND NOT EXISTS (
-            SELECT FROM readings d
-            WHERE d.account_id = w.account_id AND d.message_id = w.id AND d.state = 'decided'
-              AND d.id NOT IN (SELECT u.undoes_id FROM readings u WHERE u.undoes_id IS NOT NULL))) AS open,
+         (SELECT count(DISTINCT o.message_id)::int FROM readings o
+          JOIN messages w ON w.account_id = o.account_id AND w.id = o.message_id AND w.kept = 'whole'
+          WHERE o.state = 'open' AND o.undoes_id IS NULL AND NOT EXISTS (
+            SELECT FROM readings d WHERE d.account_id = o.account_id
+              AND d.message_id = o.message_id AND d.state = 'decided' AND NOT EXISTS (
+                SELECT FROM readings u WHERE u.account_id = d.account_id AND u.message_id = d.message_id
+                  AND u.undoes_id = d.id))) AS open,
          (count(*) FILTER (WHERE kept = 'headers'))::int AS hidden,
          (count(*) FILTER (WHERE kept = 'identity'))::int AS dropped
        FROM messages""",
+)
+LOOSE = Query(
+    "mail.loose",
+    Number,
+    """SELECT count(*)::int AS number FROM matches m
+       JOIN messages w ON w.account_id = m.account_id AND w.id = m.message_id AND w.kept = 'whole'
+       WHERE m.outcome = 'none'""",
 )
 MESSAGE = Query(
     "mail.message",
@@ -119,19 +137,26 @@ async def lines(unit: Unit, wanted: Wanted, *, after: Place | None = None, rows:
         "kind": wanted.kind,
         "words": [_pattern(word) for word in clean(wanted.words).split()[:WORDS_MAX]],
     }
+    shelved = wanted.shelf in ("jobs", "hidden")
+    dated, undated = (DATED, UNDATED) if shelved else (PICKED_DATED, PICKED_UNDATED)
     found: list[Line] = []
     if after is None or after.sent_at is not None:
-        found = await unit.all(DATED, **narrowed, **_place(after), rows=rows + 1)
+        found = await unit.all(dated, **narrowed, **_place(after), rows=rows + 1)
         after = None
     if len(found) <= rows:
         rest = rows + 1 - len(found)
-        found += await unit.all(UNDATED, **narrowed, message_id=after and after.message_id, rows=rest)
+        found += await unit.all(undated, **narrowed, message_id=after and after.message_id, rows=rest)
     last = found[rows - 1] if len(found) > rows else None
     return Lines(rows=found[:rows], next=last and Place(sent_at=last.sent_at, message_id=last.message_id))
 
 
 async def counts(unit: Unit) -> Counts:
     return await unit.one(COUNTS)
+
+
+async def loose(unit: Unit) -> int:
+    """How many messages about jobs fit no application; apart from the others, because it takes longer."""
+    return (await unit.one(LOOSE)).number
 
 
 async def message(unit: Unit, message_id: MessageId) -> Message:

@@ -56,10 +56,13 @@ class Counts(msgspec.Struct, frozen=True, kw_only=True):
 
     jobs: int
     waiting: int
-    loose: int
     open: int
     hidden: int
     dropped: int
+
+
+class Number(msgspec.Struct, frozen=True, kw_only=True):
+    number: int
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):

@@ -179,6 +179,11 @@ LIST = Query(
 COUNTS = Query(
     "applications.counts",
     StageCount,
+    """SELECT stage, count(*)::int AS count FROM standings WHERE dismissed = %(dismissed)s GROUP BY stage""",
+)
+COUNTS_NAMED = Query(
+    "applications.counts_named",
+    StageCount,
     """SELECT s.stage, count(*)::int AS count
        FROM standings s
        JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
@@ -240,7 +245,8 @@ async def applications(
         after_id=after.application_id if after else None,
         limit=limit + 1,
     )
-    counts = await unit.all(COUNTS, dismissed=lens.dismissed, words=words)
+    counting = COUNTS_NAMED if words else COUNTS
+    counts = await unit.all(counting, dismissed=lens.dismissed, **({"words": words} if words else {}))
     last = rows[limit - 1] if len(rows) > limit else None
     return ApplicationPage(
         rows=rows[:limit],

@@ -70,7 +70,7 @@ CREATE TABLE messages (
 COMMENT ON COLUMN messages.message_key IS 'The RFC Message-ID when there is one, else sha256: of the content.';
 COMMENT ON COLUMN messages.kept IS
   'whole: about a job; headers: not about a job, subject and sender remain to show what was left out; identity: screened out.';
-CREATE INDEX messages_by_time ON messages (account_id, sent_at DESC NULLS LAST, id DESC);
+CREATE INDEX messages_by_time ON messages (account_id, kept, sent_at DESC NULLS LAST, id DESC);
 CREATE INDEX messages_by_rfc_id ON messages (account_id, rfc_message_id) WHERE rfc_message_id IS NOT NULL;
 CREATE INDEX messages_by_thread ON messages (account_id, provider_thread) WHERE provider_thread IS NOT NULL;
 CREATE INDEX messages_unexamined ON messages (account_id, id) WHERE examined_version IS NULL;
@@ -105,6 +105,7 @@ CREATE TABLE readings (
   CONSTRAINT person_is_named CHECK ((stage = 'person') = (actor_id IS NOT NULL))
 );
 CREATE INDEX readings_message ON readings (account_id, message_id, id DESC);
+CREATE INDEX readings_open ON readings (account_id, message_id) WHERE state = 'open' AND undoes_id IS NULL;
 
 CREATE TABLE events (
   account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,

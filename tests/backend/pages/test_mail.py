@@ -12,13 +12,19 @@ from schema.ids import MessageId
 BODY = "Dear Ada,\n\nwe will not move forward with Data Engineer at Northwind. <b>Best</b>"
 
 
+COUNTED = ("About jobs", "Waits for you", "Not understood", "Hidden")
+
+
 def subjects(page: Seen) -> list[str]:
     return page.texts("tbody .subject")
 
 
 def tabs(page: Seen) -> dict[str, int]:
-    found = (text.rpartition(" ") for text in page.texts("nav[aria-label='What was made of it'] a"))
-    return {name: int(number) for name, _, number in found}
+    found = (a.text(deep=False).strip() for a in page.all("nav[aria-label='What was made of it'] a"))
+    numbers = page.texts("nav[aria-label='What was made of it'] a .number")
+    return {
+        name: int(number) for name, number in zip((n for n in found if n in COUNTED), numbers, strict=True)
+    }
 
 
 def dropped(samples: Samples, subject: str, *, kept: str = "headers") -> MessageId:
@@ -57,8 +63,7 @@ async def test_each_message_stands_with_what_was_made_of_it(client: httpx2.Async
     assert tabs(page) == {
         "About jobs": 5,
         "Waits for you": 1,
-        "Fits no application": len(subjects(await see(client, "/mail?show=loose"))),
-        "Not understood": 2,
+        "Not understood": 1,
         "Hidden": 1,
     }
     rows = page.texts("tbody tr")
@@ -72,7 +77,12 @@ async def test_each_message_stands_with_what_was_made_of_it(client: httpx2.Async
 
 @pytest.mark.parametrize(
     ("show", "expected"),
-    [("waiting", ["Doubtful"]), ("open", ["Unclear", "Undated"]), ("hidden", ["Alert"])],
+    [
+        ("waiting", ["Doubtful"]),
+        ("open", ["Unclear"]),
+        ("loose", ["Loose", "Unclear"]),
+        ("hidden", ["Alert"]),
+    ],
 )
 async def test_a_heading_shows_exactly_what_it_counts(
     client: httpx2.AsyncClient, sorts: None, show: str, expected: list[str]
