@@ -187,19 +187,20 @@ async def test_stopping_ends_the_fill_where_it_stands(live: Form):
     }
 
 
-async def test_three_hundred_fields_cost_less_than_a_second_of_script(form: Form):
+async def test_three_hundred_fields_cost_less_than_a_second_of_the_page(form: Form):
     rows = "".join(f'<p><label for="q{n}">Question {n}</label><input id="q{n}"></p>' for n in range(300))
     form.server.pages["/many"] = f"<!doctype html><form>{rows}</form>"
     await form.open("/many")
     session = await form.page.context.new_cdp_session(form.page)
     await session.send("Performance.enable")
-    before = await script_seconds(session)
+    before = await task_seconds(session)
     lines = await form.plan(**{f"Question {n}": f"Answer {n}" for n in range(300)})
     report = await form.fill(lines)
     assert {outcome for outcome, _ in report.values()} == {"filled"}
-    assert await script_seconds(session) - before < 1
+    spent = await task_seconds(session) - before
+    assert 0.005 < spent < 1
 
 
-async def script_seconds(session: CDPSession) -> float:
+async def task_seconds(session: CDPSession) -> float:
     metrics = (await session.send("Performance.getMetrics"))["metrics"]
-    return next(one["value"] for one in metrics if one["name"] == "ScriptDuration")
+    return next(one["value"] for one in metrics if one["name"] == "TaskDuration")
