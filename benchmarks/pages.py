@@ -1,0 +1,241 @@
+"""Page reads with 5,000 applications and 60,000 messages: alone and many at once, from a real server.
+
+python -m benchmarks.pages [--quick] [--json]
+
+The server is `jobtrail api` in a process of its own; a client on loopback asks for whole pages with
+a session, one after the other, and for some with eight clients at once.
+"""
+
+import asyncio
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+import psycopg
+
+from backend.accounts import sessions
+from backend.processes.database import usable_database
+from benchmarks.table import Asked, Measure, main
+from schema.clock import SystemClock
+from schema.db import Database
+from schema.ids import AccountId
+from schema.settings import HomeSettings, Settings
+
+APPLICATIONS = 5_000
+MESSAGES = 60_000
+DOUBTFUL = 400
+P95_BAR_MS = 100.0
+CLIENTS = 8
+PATIENCE_SECONDS = 30.0
+AT_ONCE = ("applications", "one application")
+PAGES = {
+    "applications": "/applications",
+    "applications, one stage": "/applications?stage=interviewing",
+    "applications, two words": "/applications?q=engineer+company7",
+    "applications, deep": "",
+    "one application": "",
+    "review": "",
+    "mail": "/mail",
+    "mail, hidden": "/mail?show=hidden",
+    "today": "/",
+}
+
+FILL = """
+INSERT INTO mailboxes (account_id, door, created_at) VALUES (%(account)s, 'archive', now());
+INSERT INTO applications (account_id, origin, company, company_key, role, role_key, applied_at, created_at,
+    updated_at)
+  SELECT %(account)s, 'manual', 'Company' || n %% 900, 'company' || n %% 900,
+    (ARRAY['Data Engineer', 'Designer', 'Product Manager', 'Research Engineer', 'Writer'])[1 + n %% 5],
+    'role ' || n, now() - n * interval '2 hours', now(), now()
+  FROM generate_series(1, %(applications)s) n;
+INSERT INTO messages (account_id, mailbox_id, message_key, content_sha256, sent_at, sent_at_source,
+    sender_address, sender_name, subject, body, kept, not_kept_reason, size_bytes, first_seen_at)
+  SELECT %(account)s, (SELECT id FROM mailboxes WHERE account_id = %(account)s), 'key' || n,
+    repeat('a', 64), now() - n * interval '10 minutes', 'date', 'no-reply@relay' || n %% 50 || '.example',
+    'Company' || n %% 900, 'Your application number ' || n,
+    CASE WHEN n %% 4 > 0 THEN repeat('Thank you for applying. We read it with care. ', 30) END,
+    CASE WHEN n %% 4 > 0 THEN 'whole' ELSE 'headers' END,
+    CASE WHEN n %% 4 > 0 THEN NULL ELSE 'job_alert' END, 4000, now()
+  FROM generate_series(1, %(messages)s) n;
+INSERT INTO readings (account_id, message_id, stage, version, state, created_at)
+  SELECT account_id, id, 'rules', 1, 'decided', now() FROM messages WHERE account_id = %(account)s;
+INSERT INTO events (account_id, reading_id, message_id, kind, rule, span_source, span_start, span_end,
+    span_text)
+  SELECT r.account_id, r.id, r.message_id, CASE WHEN m.kept = 'whole' THEN
+      (ARRAY['acknowledgement', 'rejection', 'interview_invite', 'status_update'])[1 + m.id %% 4]
+    ELSE 'not_job_related' END, 'benchmark', CASE WHEN m.kept = 'whole' THEN 'text' END,
+    CASE WHEN m.kept = 'whole' THEN 0 END, CASE WHEN m.kept = 'whole' THEN 23 END,
+    CASE WHEN m.kept = 'whole' THEN 'Thank you for applying.' END
+  FROM readings r JOIN messages m ON m.account_id = r.account_id AND m.id = r.message_id
+  WHERE r.account_id = %(account)s;
+INSERT INTO match_decisions (account_id, message_id, outcome, application_id, actor, policy_version,
+    input_hash, pattern, created_at)
+  SELECT m.account_id, m.id, CASE WHEN m.n <= %(doubtful)s THEN 'asks' WHEN m.kept = 'whole' THEN 'attached'
+    ELSE 'none' END,
+    CASE WHEN m.n > %(doubtful)s AND m.kept = 'whole' THEN a.first + m.n %% %(applications)s END,
+    'machine', 1, repeat('b', 64), 'employer+role', now()
+  FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM messages WHERE account_id = %(account)s) m,
+    (SELECT min(id) AS first FROM applications WHERE account_id = %(account)s) a;
+INSERT INTO evidence (account_id, decision_id, application_id, rank, candidate_score, name, direction,
+    strength, says, value)
+  SELECT d.account_id, d.id, coalesce(d.application_id, a.first), 1, 5, e.name, 'for', 3, e.says, ''
+  FROM match_decisions d, (VALUES ('employer', 'It names the employer.'), ('role', 'It names the role.'))
+    e (name, says), (SELECT min(id) AS first FROM applications WHERE account_id = %(account)s) a
+  WHERE d.account_id = %(account)s AND d.outcome <> 'none';
+INSERT INTO matches (account_id, message_id, decision_id, outcome, application_id, by_person, changes_stage,
+    decided_at)
+  SELECT account_id, message_id, id, outcome, application_id, false, outcome = 'asks', now()
+  FROM match_decisions WHERE account_id = %(account)s;
+INSERT INTO standings (account_id, application_id, stage, mail_stage, by_person, dismissed, messages,
+    last_event_at, last_event_kind, activity_at)
+  SELECT a.account_id, a.id, s.stage, s.stage, false, false, %(messages)s / %(applications)s,
+    a.applied_at + interval '1 hour', 'status_update', a.applied_at + interval '1 hour'
+  FROM applications a, LATERAL (SELECT (ARRAY['applied', 'acknowledged', 'interviewing', 'rejected',
+    'rejected'])[1 + a.id %% 5] AS stage) s WHERE a.account_id = %(account)s;
+"""
+
+
+def measure(asked: Asked) -> Sequence[Measure]:
+    with tempfile.TemporaryDirectory(prefix="jt-") as home:
+        Path(home).chmod(0o711)  # root's server runs as another user, who has to pass through
+        settings = Settings(home=HomeSettings(home=f"{home}/home"))
+        with usable_database(settings, "benchmark") as usable:
+            account = filled(usable.database.owner_url)
+            token = asyncio.run(signed_in(usable, account))
+            with serving(usable) as address:
+                return asyncio.run(measured(address, token, asked))
+
+
+def filled(owner_url: str) -> AccountId:
+    numbers = {"applications": APPLICATIONS, "messages": MESSAGES, "doubtful": DOUBTFUL}
+    with psycopg.connect(owner_url, autocommit=True) as connection:
+        row = connection.execute(
+            "INSERT INTO accounts (email, display_name, password_hash, created_at)"
+            " VALUES ('ada@example.org', 'Ada', 'none', now()) RETURNING id"
+        ).fetchone()
+        assert row
+        for statement in FILL.split(";\n"):
+            if statement.strip():
+                connection.execute(statement, {**numbers, "account": row[0]})  # pyright: ignore[reportArgumentType]
+        connection.execute("VACUUM ANALYZE")
+    return AccountId(row[0])
+
+
+async def signed_in(settings: Settings, account: AccountId) -> str:
+    async with Database.opened(settings.database) as database:
+        return await sessions.start(database, SystemClock(), account, "benchmark")
+
+
+@contextmanager
+def serving(settings: Settings) -> Generator[str, None, None]:
+    """`jobtrail api` on a free port of loopback, on a database that is there already."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "backend", "api"],
+        env={
+            **os.environ,
+            "JOBTRAIL_HOME": settings.home.home,
+            "JOBTRAIL_DATABASE_URL": settings.database.url,
+            "JOBTRAIL_DATABASE_OWNER_URL": settings.database.owner_url,
+            "JOBTRAIL_HTTP_PORT": str(port),
+            "JOBTRAIL_LOG_LEVEL": "warning",
+        },
+    )
+    try:
+        wait_for(port, process)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(PATIENCE_SECONDS)
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise SystemExit("the server did not start; no figure is told") from None
+            time.sleep(0.05)
+        else:
+            return
+
+
+async def measured(address: str, token: str, asked: Asked) -> list[Measure]:
+    reads = 40 if asked.quick else 200
+    async with httpx2.AsyncClient(
+        base_url=address,
+        cookies={"jobtrail_session": token},
+        headers={"accept": "text/html"},
+        timeout=PATIENCE_SECONDS,
+    ) as client:
+        addresses = await filled_in(client)
+        found: list[Measure] = []
+        for name, path in addresses.items():
+            await read(client, path)
+            alone = [await read(client, path) for _ in range(reads)]
+            found.append(Measure(f"{name}, median", 1000 * statistics.median(alone), "ms"))
+            found.append(Measure(f"{name}, p95", 1000 * p95(alone), "ms", P95_BAR_MS))
+        for name in AT_ONCE:
+            rate, slow = await at_once(client, addresses[name], reads * 2)
+            found.append(Measure(f"{name}, eight at once", rate, "pages/s"))
+            found.append(Measure(f"{name}, eight at once, p95", 1000 * slow, "ms"))
+        size_bytes = len((await client.get("/applications")).content)
+    return [
+        *found,
+        Measure("weight of the list", size_bytes / 1000, "kB", 100.0),
+        Measure("load of the machine, one minute", os.getloadavg()[0], ""),
+    ]
+
+
+async def filled_in(client: httpx2.AsyncClient) -> dict[str, str]:
+    """The addresses that depend on what is there: a deep place of the list, one application, one question."""
+    path = "/applications"
+    for _ in range(20):
+        page = (await client.get(path)).text
+        path = "/applications?after=" + page.partition('rel="next" href="?after=')[2].partition('"')[0]
+    first = (await client.get("/applications")).text.partition('href="/applications/')[2]
+    one = next(part for part in first.split('href="/applications/') if part[0].isdigit()).partition('"')[0]
+    question = (await client.get("/review")).headers["location"]
+    known = {"applications, deep": path, "one application": f"/applications/{one}", "review": question}
+    return {name: known.get(name, address) for name, address in PAGES.items()}
+
+
+async def read(client: httpx2.AsyncClient, path: str) -> float:
+    began = time.perf_counter()
+    answer = await client.get(path)
+    seconds = time.perf_counter() - began
+    if answer.status_code != httpx2.codes.OK or "<h1>" not in answer.text:
+        raise SystemExit(f"{path} answered {answer.status_code}; no figure is told")
+    return seconds
+
+
+async def at_once(client: httpx2.AsyncClient, path: str, reads: int) -> tuple[float, float]:
+    """Pages a second with `CLIENTS` clients busy, and the 95th percentile of one read."""
+    left = iter(range(reads))
+    times: list[float] = []
+
+    async def one() -> None:
+        times.extend([await read(client, path) for _ in left])
+
+    began = time.perf_counter()
+    await asyncio.gather(*(one() for _ in range(CLIENTS)))
+    return reads / (time.perf_counter() - began), p95(times)
+
+
+def p95(times: list[float]) -> float:
+    return sorted(times)[min(int(len(times) * 0.95), len(times) - 1)]
+
+
+if __name__ == "__main__":
+    main("Page reads with 5,000 applications and 60,000 messages.", measure)
