@@ -75,18 +75,23 @@ _GROUP = re.compile(
     r"|\bas a (?:successful )?candidate\b"
 )
 
+# The rest of what is harmless, up to where the sentence may turn to something else.
+_REST = r"(?:(?! (?:and|but|so|regret\w*|decided|therefore)\b)[^.;,])"
 # Said in receipts as well as in refusals, about anything but the decision.
 _HARMLESS = re.compile(
-    r"(?:(?:unfortunately|regrettably|regretfully|sadly|however|while|although),? )?(?:(?:due to|because of"
-    r"|given|owing to|based on) [^.;]{0,90}?,? )?(?:(?:we|i|they) )?(?:can|will|may|do"
-    r"|might) not (?:always |be able to )?(?:personally |individually )?(?:(?:respond|reply|contact"
-    r"|inform you (?:about|of) the status|write back|get back|answer|speak|call|accept phone|acknowledge"
-    r"|return|update|notify)(?:ing)?\b[^.;]{0,120}|(?:provide|give|offer|share|discuss|sponsor"
-    r"|support)(?:ing)?\b[^.;]{0,60}?(?:feedback|sponsor\w*|visas?|relocat\w*|reimburse\w*|details?"
-    r"|information|reasons?|remote|travel|explanations?|comments?)\b[^.;]{0,60})|(?:please )?(?:do not"
-    r"|not to|never) (?:hesitate|reply|respond|forget|worry|be discouraged|delay)\b[^.;]{0,80}"
+    r"(?:(?:unfortunately|regrettably|regretfully|sadly|however|while|although),? )?(?:we regret that )?"
+    r"(?:(?:due to|because of|given|owing to|based on) [^.;]{0,90}?,? )?(?:(?:we|i|they) )?"
+    r"(?:can|will|may|do|might) not (?:always |be able to )?(?:personally |individually )?"
+    r"(?:(?:respond|reply|contact|inform you (?:about|of) the status|write back|get back|answer|speak|call"
+    rf"|accept phone|acknowledge|return|update|notify)(?:ing)?\b{_REST}{{0,120}}"
+    rf"|(?:provide|give|offer|share|discuss|sponsor|support)(?:ing)?\b{_REST}{{0,60}}?"
+    r"(?:feedback|sponsor\w*|visas?|relocat\w*|reimburse\w*|details?|information|reasons?|remote|travel"
+    rf"|explanations?|comments?|by (?:tele)?phone)\b{_REST}{{0,60}})"
+    r"|(?:please )?(?:do not|not to|never) (?:hesitate|reply|respond|forget|worry|be discouraged|delay)\b"
+    rf"{_REST}{{0,80}}"
     r"|(?:no later than|not only|not yet|no action (?:is )?(?:needed|required)|can not wait|why not"
-    r"|no obligation)|(?:can|do) not sponsor\b[^.;]{0,80}|not (?:a reflection|reflect\w*) (?:of|on|upon)?\b"
+    rf"|no obligation)|(?:can|do) not sponsor\b{_REST}{{0,80}}"
+    r"|not (?:a reflection|reflect\w*) (?:of|on|upon)?\b"
 )
 
 

@@ -155,10 +155,11 @@ INTERVIEW = (
         "speak|talk|chat|meet|connect|discuss|interview|learn more|get to know",
         r"\b(?:would (?:like|love)|like to|love to|want to|wanted to|hoping to|keen to|happy to|excited to"
         r"|eager to|delighted to)(?: \w+){0,3}? (?:interview you|speak (?:with|to) you|talk (?:with|to) you"
-        r"|chat with you|meet (?:with )?you|connect with you|learn more about you|get to know you"
+        r"|chat with you|meet (?:with )?you|connect with you"
+        r"|(?:learn more about|get to know) you(?: \w+){0,12}? (?:call|chat|interview|conversation|meeting)"
         r"|discuss (?:your|the|this) (?:\w+ )?(?:application|experience|background|role|position"
         r"|opportunity))\b",
-        _VETO + r"|\bfuture\b",
+        _VETO + r"|\b(?:future|on linkedin|on twitter|social media|talent (?:network|community|pool))\b",
     ),
     phrase(
         "asks_for_times",
@@ -193,7 +194,8 @@ INTERVIEW = (
         "moved_to_an_interview",
         "interview_invite",
         "next|interview|round|phone|onsite|on-site|final|stage",
-        r"\b(?:mov|advanc|progress|proceed|invit|pass(?:ed)?|take you|taking you"
+        r"^(?=.*\b(?:you|your|we would like|we want)\b).*?\b(?:mov|advanc|progress|proceed|invit"
+        r"|pass(?:ed)?|take you|taking you"
         r"|continu)\w*(?: \w+){0,5}? (?:to|into|on to|with|through to) (?:the |our |a |an "
         r"|your )?(?:\w+ ){0,3}?(?:interview\w*|phone (?:call|screen\w*)|onsite|on-site|final (?:round"
         r"|stage)|next (?:round|stage|step|phase)|second round|first round|third round)\b",
@@ -232,7 +234,8 @@ SCHEDULED = (
         rf"|\b(?:confirm(?:ed|ing|s)?|scheduled|booked|rescheduled|confirmation (?:of"
         rf"|for))(?: \w+){{0,5}}? (?:your|our|the|you for)(?: \w+){{0,6}}? {TALK}\b",
         _VETO + r"|\b(?:need|like|want|ask|asked|please|reply|click|order|call)(?: \w+){0,2} to confirm\b"
-        r"|\bplease confirm\b|\bsupport\b|\bsales\b|\bconference call\b|\bto be (?:scheduled|confirmed)\b"
+        r"|\bplease confirm\b|\bsupport\b|\bsales\b|\bprocess\b|\bconference call\b|\bto be (?:scheduled"
+        r"|confirmed)\b"
         r"|\bonce\b|\bwe (?:have )?received\b",
     ),
     phrase(
@@ -259,8 +262,9 @@ OFFER = (
         "offer",
         r"\b(?:pleased|happy|excited|delighted|thrilled|glad|pleasure|proud|like|love|want|wish"
         r"|honou?red)(?: \w+){0,3}? to (?:\w+ )?(?:formally |officially )?"
-        rf"(?:offer|extend|present|make)(?: (?:you|to you))?(?: \w+){{0,12}}? (?:{POSITION}|offer"
-        rf"|employment)\b",
+        rf"(?:(?:offer|extend|present|make)(?: to)? you(?: \w+){{0,12}}? (?:{POSITION}|offer|employment)"
+        rf"|offer (?:the|this)(?: \w+){{0,8}}? {POSITION}|(?:extend|present|make) (?:an|a|our|this|the)"
+        r"(?: \w+){0,3}? offer)\b",
         NEGATED + r"|\boffer you (?:the|an) (?:opportunity|chance) to (?:interview|apply|speak|meet|complete"
         r"|take)\b|\b\d+ ?%|\bdiscount\b|\bcoupon\b"
         r"|\boffer (?:\w+ )?(?:benefits|training|competitive|courses|webinars?)\b",

@@ -22,7 +22,7 @@ _OTHERS = (
 _CHOSE = (
     r"(?:mov|proceed|progress|advanc|continu|going|gone|went|go|pursu|select|chos|choos|hir|offer|opt|elect"
     r"|focus|prioriti|shortlist|found|find|identif|extend|accept|appoint|recruit|filled|made|award|prefer"
-    r"|follow|engag|awarded|take|took|taken|taking)\w*"
+    r"|awarded|take|took|taken|taking)\w*"
 )
 _BETTER = (
     r"(?:more|better|closer|closely|stronger|strongest|best|match\w*|fit\w*|align\w*|suit\w*|meet\w*"
@@ -32,7 +32,8 @@ _OPEN_END = (
     r"\b(?:until|unless|without|before|incomplete|complete your|still (?:consider|review|interview)\w*)\b"
 )
 _STILL_LOOKING = (
-    r"\b(?:still|continue to|continuing to|in the process of|busy|from (?:among|amongst)|among|amongst"
+    r"\b(?:still|go through|going through|look through|looking at|continue to|continuing to"
+    r"|in the process of|busy|from (?:among|amongst)|among|amongst"
     r"|over (?:\w+ )?(?:other|hundreds|thousands)|invite you|you have been|you were)\b"
 )
 
@@ -80,10 +81,13 @@ REFUSAL = (
         "rejection",
         "not |no longer",
         rf"\b{_NOT} (?:be )?(?:offer|extend|mak|provid|award|giv|grant|secur)\w*(?: to)?(?: you)?(?: with)?"
-        r"(?: (?:a|an|the|this|any|our|that|one of these|one of the))?(?: (?:\w+ ){0,3}?)(?:position|role"
-        r"|job|interview|place|employment|internship|opportunity|post|placement|offer"
-        r"|spot)s?\b(?! (?:description|details|sponsor|until))",
-        r"feedback|sponsor|visa|relocat|remote|part[- ]time|opportunity to (?:speak|respond)|" + _OPEN_END,
+        r"(?: (?:a|an|the|this|any|our|that|one of these|one of the))?"
+        r" (?:(?!for\b|in\b|at\b|on\b|with\b|of\b|to\b|and\b)\w+ ){0,3}?"
+        r"(?:position|role|job|interview|place|employment|internship|opportunity|post|placement|offer"
+        r"|spot)s?\b"
+        r"(?! (?:description|details|sponsor|until))",
+        r"feedback|sponsor|visa|relocat|remote|part[- ]time|opportunity to (?:speak|respond)"
+        r"|\b(?:do|does) not (?:\w+ )?(?:offer|extend|mak|provid|award|giv|grant)|" + _OPEN_END,
     ),
     phrase(
         "other_candidates_chosen",
@@ -206,12 +210,12 @@ REFUSAL = (
         "does_not_fit",
         "rejection",
         "not ",
-        r"\b(?:you|your|we|i|this|background|experience|profile|skills?|skillset|qualifications?|team|it"
+        r"\b(?:you|your|we|i|this|background|experience|profile|skills?|skillset|qualifications?|it"
         r"|application)\b(?: \w+){0,10}? not(?: \w+){0,4}? (?:(?:the|a|an|our|quite|exactly|as|enough of a"
         r"|that) )*(?:(?:right|best|good|strong|ideal|perfect|close|suitable|great|exact|immediate|proper"
         r"|correct|full|clear|mutual|sufficient|strongest|closest) )?(?:\w+ )?(?:fit|match|suited|suitable"
         r"|aligned|a match|alignment|fit for|match for)\b",
-        r"\b(?:does|do) not (?:fit|match) in\b|" + _OPEN_END,
+        r"\b(?:does|do) not (?:fit|match) in\b|\bnot (?:just|only|about|sure)\b|" + _OPEN_END,
     ),
     phrase(
         "requirements_not_met",
@@ -237,7 +241,8 @@ REFUSAL = (
         "no_longer_considered",
         "rejection",
         "no longer|not |removed|out of|release",
-        r"\b(?:you|your|application|candidacy|profile|we|i)\b(?: \w+){0,6}? (?:no longer"
+        r"\b(?:we|i|team)(?: \w+){0,2}? (?:no longer|not)(?: \w+){0,3}? consider\w* (?:you|your)\b"
+        r"|\b(?:you|your|application|candidacy|profile)\b(?: \w+){0,6}? (?:no longer"
         r"|not)(?: \w+){0,3}? (?:consider\w*|under consideration|in consideration|in the running"
         r"|in contention|a candidate|moving forward|proceeding|progressing|active|pursuing|part of)\b"
         r"|\b(?:remov|withdr[ae]w|releas|disposition)\w*(?: \w+){0,5}? from (?:\w+ )?(?:consideration"
@@ -256,7 +261,7 @@ REFUSAL = (
         r"|\b(?:am|are|be) (?:passing|declining)(?: \w+){0,3}? (?:on|your|with)\b"
         r"|\bpass on (?:your|you|this)\b",
         r"\bif\b|\byou (?:have |may |can |decide to |wish to )?(?:declin|reject)|\bto decline (?:the|this"
-        r"|our)\b",
+        r"|our)\b|\bfile\b|\bupload|\bresubmit|\bformat\b",
     ),
     phrase(
         "another_direction",
@@ -282,8 +287,9 @@ REFUSAL = (
         "will_not_join",
         "rejection",
         "not ",
-        r"\bnot (?:be )?(?:joining|part of|welcoming|asking|calling|contacting|bringing"
-        r"|seeing)(?: \w+){0,3}? (?:you|us|our team|the next|for (?:an? )?(?:interview|next))\b",
+        r"\bnot (?:be )?(?:joining|part of|welcoming|bringing)(?: \w+){0,3}? (?:you|us|our team|the next)\b"
+        r"|\bnot (?:be )?(?:asking|calling|contacting|seeing) you (?:\w+ )?(?:for|to|about) (?:an? |the )?"
+        r"(?:interview|next (?:round|stage|step))\b",
         _OPEN_END,
     ),
 )
