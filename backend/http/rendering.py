@@ -7,6 +7,7 @@ around it needs. Times, unknowns and counts have one look each, as filters here 
 import hashlib
 from collections.abc import Mapping
 from datetime import date, datetime
+from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -53,26 +54,33 @@ class Chrome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Renderer:
-    """Compiled templates and the fingerprints of the static files."""
+    """Templates to HTML."""
 
     def __init__(self, folder: Path = BACKEND / "templates") -> None:
-        self.environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(folder),
-            autoescape=True,
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-        )
-        filters = cast("dict[str, object]", self.environment.filters)
-        filters.update(
-            browser=browser, when=when, day=day, exact=exact, count=count, plural=plural, size=size, word=word
-        )
-        names = cast("dict[str, object]", self.environment.globals)
-        names.update(static=fingerprinted(STATIC), unknown=unknown)
+        self.environment = environment(folder)
 
     def render(self, template: str, view: msgspec.Struct, chrome: Chrome) -> str:
         return self.environment.get_template(template).render(view=view, chrome=chrome)
+
+
+@cache
+def environment(folder: Path) -> jinja2.Environment:
+    """The environment of one folder; what it compiled serves every app of the process."""
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    filters = cast("dict[str, object]", made.filters)
+    filters.update(
+        browser=browser, when=when, day=day, exact=exact, count=count, plural=plural, size=size, word=word
+    )
+    names = cast("dict[str, object]", made.globals)
+    names.update(static=fingerprinted(STATIC), unknown=unknown)
+    return made
 
 
 def fingerprinted(folder: Path) -> Mapping[str, str]:
