@@ -107,7 +107,7 @@ class Live:
         while True:
             try:
                 await self._listen()
-            except psycopg.Error as error:
+            except (psycopg.Error, OSError) as error:
                 LOG.warning("lost the connection that hears of changes", fault=told(error))
             self.connected = False
             await asyncio.sleep(_RECONNECT_SECONDS)

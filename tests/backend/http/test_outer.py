@@ -107,6 +107,16 @@ async def test_the_log_has_one_line_with_the_template_and_nothing_private(
     assert session_token not in repr(events)
 
 
+async def test_a_body_that_hides_its_size_is_cut_off(client: httpx2.AsyncClient):
+    async def endless():
+        for _ in range(1000):
+            yield b"x" * 10_000
+
+    headers = {"content-type": "application/json"}
+    answer = await client.patch("/api/me", content=endless(), headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
 async def test_line_breaks_in_a_target_do_not_make_headers(visitor: httpx2.AsyncClient):
     answer = await visitor.get("/sign-in", params={"next": "/\r\nset-cookie: a=b"}, headers=PAGE)
     assert "set-cookie" not in answer.headers
