@@ -1,0 +1,141 @@
+"""Today: what needs me, what changed, is everything running."""
+
+import httpx2
+import psycopg
+import pytest
+from fixtures.app import PAGE
+from fixtures.html import Seen, see
+from fixtures.matching import MatchRunner
+from fixtures.samples import Samples
+
+from backend.pages.today import mail_sign, work_sign, worker_sign
+from backend.today.store import Import, Work, Workers
+
+
+def signs(page: Seen) -> dict[str, str]:
+    """Each part of the machinery with its state."""
+    return {
+        card.css_first("span").text(): card.css_first(".badge").text()  # pyright: ignore
+        for card in page.all("#running li")
+    }
+
+
+async def test_a_calm_day_says_so(client: httpx2.AsyncClient):
+    page = await see(client, "/")
+    assert "Nothing right now" in page.text("#needs")
+    assert "No news yet" in page.text("#changed")
+    assert signs(page) == {
+        "Worker": "Never seen",
+        "Tasks": "Nothing to do",
+        "Mail": "None brought in yet",
+        "Database": "Answers",
+    }
+
+
+async def test_a_doubtful_message_waits_here_and_in_the_navigation(
+    client: httpx2.AsyncClient, samples: Samples, match: MatchRunner
+):
+    samples.application("Northwind", "Data Engineer", applied=5)
+    samples.application("Northwind", "Product Designer", applied=6)
+    samples.message("status_update", subject="Hello", body="Hello Ada.", employer="Northwind")
+    await match()
+    page = await see(client, "/")
+    assert "1 message could not be matched for sure" in page.text("#needs")
+    assert page.one('nav.wide a[href="/review"] .count').text().startswith("1")
+
+
+async def test_what_an_employer_waits_for_is_marked_done_and_opened_again(
+    client: httpx2.AsyncClient, samples: Samples
+):
+    application = samples.application("Northwind", "Data Engineer", applied=5)
+    message = samples.message("offer", subject="Offer", body="We offer.", employer="Northwind")
+    ask = samples.insert(
+        "asks",
+        application_id=application,
+        message_id=message,
+        kind="answer_offer",
+        due_text="by Friday",
+        opened_at="2026-03-01",
+    )
+    page = await see(client, "/")
+    assert "Answer the offer" in page.text("#needs")
+    assert "“by Friday”" in page.text("#needs")
+    answer = await client.post(f"/asks/{ask}/done", data={"back": "/"}, headers=PAGE)
+    page = Seen(await client.get(answer.headers["location"], headers=PAGE))
+    assert "Answer the offer" not in page.text("#needs")
+    undo = page.form(f"/asks/{ask}/reopen")
+    await client.post(f"/asks/{ask}/reopen", data={"back": "https://evil.example"}, headers=PAGE)
+    assert undo
+    assert "Answer the offer" in (await see(client, "/")).text("#needs")
+
+
+async def test_the_way_back_stays_here(client: httpx2.AsyncClient, samples: Samples):
+    application = samples.application("Northwind", "Data Engineer", applied=5)
+    message = samples.message("offer", subject="Offer", body="We offer.", employer="Northwind")
+    ask = samples.insert(
+        "asks", application_id=application, message_id=message, kind="answer_offer", opened_at="2026-03-01"
+    )
+    answer = await client.post(f"/asks/{ask}/done", data={"back": "//evil.example"}, headers=PAGE)
+    assert answer.headers["location"] == "/"
+
+
+async def test_news_of_an_application_is_shown_with_what_was_said(
+    client: httpx2.AsyncClient, samples: Samples, match: MatchRunner
+):
+    samples.application("Northwind", "Data Engineer", applied=5)
+    samples.message(
+        "rejection",
+        subject="Your application as Data Engineer at Northwind",
+        body="We will not go on with Northwind's Data Engineer.",
+        employer="Northwind",
+        role="Data Engineer",
+    )
+    await match()
+    page = await see(client, "/")
+    assert "Northwind, Data Engineer" in page.text("#changed")
+    assert page.one("#changed .badge").text() == "Rejection"
+
+
+async def test_a_worker_that_shows_itself_is_running(client: httpx2.AsyncClient, owner_url: str):
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute(
+            "INSERT INTO workers (id, name, release, kinds) VALUES (gen_random_uuid(), 'w', '1', '{}')"
+        )
+        assert signs(await see(client, "/"))["Worker"] == "Running"
+        owner.execute("UPDATE workers SET last_seen_at = now() - interval '2 minutes'")
+        assert signs(await see(client, "/"))["Worker"] == "Not running"
+
+
+@pytest.mark.parametrize(
+    ("work", "state"),
+    [
+        (Work(waiting=0, running=0, failed_lately=0), "Nothing to do"),
+        (Work(waiting=3, running=1, failed_lately=0), "At work"),
+        (Work(waiting=3, running=1, failed_lately=2), "2 failed in the last day"),
+    ],
+)
+def test_tasks_are_told_by_what_matters_most(work: Work, state: str):
+    assert work_sign(work).state == state
+
+
+@pytest.mark.parametrize("state", ["queued", "running", "done", "failed"])
+def test_every_state_of_an_import_has_its_words(clock, state: str):
+    last = Import(
+        id=1,
+        name="a.mbox",
+        state=state,
+        bytes_done=1,
+        bytes_total=None,
+        seen=4210,
+        stored=9,
+        created_at=clock.now(),
+        finished_at=None,
+    )
+    sign = mail_sign(last)
+    assert "mport" in sign.state
+    assert sign.detail.startswith("4,210 read")
+
+
+def test_a_worker_away_is_trouble_and_one_never_seen_says_how_to_start_it(clock):
+    assert worker_sign(Workers(present=0, last_seen_at=clock.now())).tone == "bad"
+    assert "jobtrail worker" in worker_sign(Workers(present=0, last_seen_at=None)).detail
