@@ -16,10 +16,16 @@ function move(step) {
   next.scrollIntoView({ block: "nearest" });
 }
 
+// What stands there is selected, so that typing replaces it.
+function type(field) {
+  field.focus();
+  field.select?.();
+}
+
 function press(key) {
   const target = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (!target) return false;
-  if (target.matches(TYPING)) target.focus();
+  if (target.matches(TYPING)) type(target);
   else target.click();
   return true;
 }
@@ -47,7 +53,7 @@ function act(key) {
     case "g": going = true; setTimeout(() => (going = false), 1200); return true;
     case "/": {
       const search = document.querySelector("[data-search]");
-      search?.focus();
+      if (search) type(search);
       return Boolean(search);
     }
     default: return press(key);

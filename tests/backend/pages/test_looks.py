@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from fixtures.matching import MatchRunner
 from fixtures.pages import routes
-from fixtures.samples import Samples
+from fixtures.samples import Samples, day
 from fixtures.site import Opener, Scheme
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -17,6 +17,19 @@ WEIGHT_LIMIT = 100_000
 TARGETS = (
     "button, .button, summary, select, textarea, input:not([type=checkbox], [type=radio], [type=hidden])"
 )
+
+
+def posting_of(samples: Samples) -> object:
+    """A posting with a description, seen on no board."""
+    samples.rows(
+        "INSERT INTO descriptions (content_hash, raw, html, text)"
+        " VALUES (repeat('d', 64), '', '<h2>About</h2><p>We bake.</p><ul><li>Bread</li></ul>', 'About')"
+    )
+    return samples.rows(
+        "INSERT INTO postings (platform, vendor_id, board, title, canonical_url, description_state,"
+        " description_hash, described_at, first_seen_at) VALUES ('ashby', 'v1', 'engines', 'Baker',"
+        " 'https://jobs.ashbyhq.com/engines/v1', 'stored', repeat('d', 64), now(), now()) RETURNING id"
+    )[0][0]
 
 
 @pytest.fixture
@@ -36,7 +49,19 @@ async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
         "rejection", subject="Your application as Writer", body="We will not go on.", employer="X"
     )
     await match()
-    ids = {"application_id": first, "message_id": message}
+    ids = {
+        "application_id": first,
+        "message_id": message,
+        "posting_id": posting_of(samples),
+        "import_id": samples.insert(
+            "mail_imports",
+            mailbox_id=samples.mailbox(),
+            name="All.mbox",
+            path="x",
+            spooled=False,
+            created_at=day(1),
+        ),
+    }
     found: list[str] = []
     for template in routes("GET"):
         names = re.findall(r"\{(\w+)", template)
