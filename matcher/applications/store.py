@@ -172,12 +172,16 @@ LIST = Query(
        WHERE s.dismissed = %(dismissed)s AND (%(stage)s::text IS NULL OR s.stage = %(stage)s)
          AND (%(after_at)s::timestamptz IS NULL
               OR (s.activity_at, s.application_id) < (%(after_at)s::timestamptz, %(after_id)s::bigint))
-         AND NOT EXISTS (SELECT FROM unnest(%(words)s::text[]) w (pattern)
-                         WHERE NOT concat_ws(' ', a.company, a.role) ILIKE w.pattern)
+         AND concat_ws(' ', a.company, a.role) ILIKE ALL (%(words)s::text[])
        ORDER BY s.activity_at DESC, s.application_id DESC LIMIT %(limit)s""",
 )
 COUNTS = Query(
     "applications.counts",
+    StageCount,
+    """SELECT stage, count(*)::int AS count FROM standings WHERE dismissed = %(dismissed)s GROUP BY stage""",
+)
+COUNTS_FOUND = Query(
+    "applications.counts_found",
     StageCount,
     """SELECT stage, count(*)::int AS count FROM standings WHERE dismissed = %(dismissed)s GROUP BY stage""",
 )
@@ -188,8 +192,7 @@ COUNTS_NAMED = Query(
        FROM standings s
        JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
        WHERE s.dismissed = %(dismissed)s
-         AND NOT EXISTS (SELECT FROM unnest(%(words)s::text[]) w (pattern)
-                         WHERE NOT concat_ws(' ', a.company, a.role) ILIKE w.pattern)
+         AND concat_ws(' ', a.company, a.role) ILIKE ALL (%(words)s::text[])
        GROUP BY s.stage""",
 )
 

@@ -1,7 +1,7 @@
 """Which events ask something of the person, and which later ones settle it. Pure."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 
 import msgspec
 
@@ -45,6 +45,17 @@ def asks_of(events: Iterable[Event]) -> list[Ask]:
         if kind is not None and event.sent_at is not None:
             found.setdefault((event.message_id, kind), _ask(kind, event, event.sent_at, ordered[place + 1 :]))
     return list(found.values())
+
+
+def due(comparable: str) -> tuple[datetime | None, date | None]:
+    """The instant or the plain day of an ISO spelling; neither for anything else, or for no real day."""
+    try:
+        if len(comparable) == len("2026-03-20"):
+            return None, date.fromisoformat(comparable)
+        instant = datetime.fromisoformat(comparable)
+    except ValueError:
+        return None, None
+    return (instant, None) if instant.tzinfo else (None, instant.date())
 
 
 def _ask(kind: AskKind, event: Event, opened_at: datetime, later: list[Event]) -> Ask:

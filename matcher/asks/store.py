@@ -3,12 +3,13 @@
 What mail opens and settles is recomputed; what the person settled stays settled whatever mail says.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 
 import msgspec
+from psycopg.types.json import Jsonb
 
-from matcher.asks.rules import Ask, asks_of
+from matcher.asks.rules import Ask, asks_of, due
 from matcher.timeline.types import Event
 from schema.db import Unit
 from schema.errors import Missing
@@ -46,6 +47,24 @@ class AskRow(msgspec.Struct, frozen=True, kw_only=True):
     settling_message_id: MessageId | None
 
 
+class _Deadline(msgspec.Struct, frozen=True, kw_only=True):
+    message_id: MessageId
+    value: str
+    comparable: str
+
+
+class _Row(msgspec.Struct, frozen=True, kw_only=True):
+    application_id: ApplicationId
+    message_id: MessageId
+    kind: AskKind
+    due_at: datetime | None
+    due_on: date | None
+    due_text: str | None
+    opened_at: datetime
+    settled_at: datetime | None
+    settling_message_id: MessageId | None
+
+
 OPEN = Query(
     "asks.open",
     OpenAsk,
@@ -62,20 +81,22 @@ OF_APPLICATION = Query(
          settling_message_id
        FROM asks WHERE application_id = %(application_id)s ORDER BY opened_at, id""",
 )
+DEADLINES = Query(
+    "asks.deadlines",
+    _Deadline,
+    """SELECT DISTINCT ON (message_id) message_id, value, comparable FROM facts
+       WHERE message_id = ANY(%(message_ids)s::bigint[]) AND name = 'deadline'
+       ORDER BY message_id, reading_id DESC, id""",
+)
 WRITE = Statement(
     "asks.write",
     """INSERT INTO asks (application_id, message_id, kind, due_at, due_on, due_text, opened_at,
          settled_at, settled_by, settling_message_id)
-       SELECT %(application_id)s, %(message_id)s, %(kind)s,
-         CASE WHEN d.comparable ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d' THEN d.comparable::timestamptz END,
-         CASE WHEN d.comparable ~ '^\\d{4}-\\d\\d-\\d\\d$' THEN d.comparable::date END,
-         d.value, %(opened_at)s, %(settled_at)s::timestamptz,
-         CASE WHEN %(settled_at)s::timestamptz IS NOT NULL THEN 'message' END, %(settling_message_id)s
-       FROM (SELECT) one
-       LEFT JOIN LATERAL (
-         SELECT f.comparable, f.value FROM facts f
-         WHERE f.message_id = %(message_id)s AND f.name = 'deadline'
-         ORDER BY f.reading_id DESC, f.id LIMIT 1) d ON true
+       SELECT r.application_id, r.message_id, r.kind, r.due_at, r.due_on, r.due_text, r.opened_at,
+         r.settled_at, CASE WHEN r.settled_at IS NOT NULL THEN 'message' END, r.settling_message_id
+       FROM jsonb_to_recordset(%(rows)s) AS r (application_id bigint, message_id bigint, kind text,
+         due_at timestamptz, due_on date, due_text text, opened_at timestamptz, settled_at timestamptz,
+         settling_message_id bigint)
        ON CONFLICT (account_id, application_id, message_id, kind) DO UPDATE SET
          due_at = excluded.due_at, due_on = excluded.due_on, due_text = excluded.due_text,
          opened_at = excluded.opened_at, settled_at = excluded.settled_at,
@@ -84,9 +105,11 @@ WRITE = Statement(
 )
 DROP_UNSAID = Statement(
     "asks.drop_unsaid",
-    """DELETE FROM asks WHERE application_id = %(application_id)s AND settled_by IS DISTINCT FROM 'person'
-         AND (message_id, kind) NOT IN
-           (SELECT * FROM unnest(%(message_ids)s::bigint[], %(kinds)s::text[]))""",
+    """DELETE FROM asks k WHERE k.application_id = ANY(%(application_ids)s::bigint[])
+         AND k.settled_by IS DISTINCT FROM 'person'
+         AND NOT EXISTS (
+           SELECT FROM jsonb_to_recordset(%(rows)s) AS r (application_id bigint, message_id bigint, kind text)
+           WHERE r.application_id = k.application_id AND r.message_id = k.message_id AND r.kind = k.kind)""",
 )
 SETTLE = Statement(
     "asks.settle",
@@ -116,17 +139,15 @@ async def asks_of_application(unit: Unit, application_id: ApplicationId) -> list
     return await unit.all(OF_APPLICATION, application_id=application_id)
 
 
-async def write_asks(unit: Unit, application_id: ApplicationId, events: Iterable[Event]) -> None:
-    """Bring the asks of one application in line with what its mail says now."""
-    asks = asks_of(events)
-    if asks:
-        await unit.run_many(WRITE, [_row(application_id, ask) for ask in asks])
-    await unit.run(
-        DROP_UNSAID,
-        application_id=application_id,
-        message_ids=[ask.message_id for ask in asks],
-        kinds=[ask.kind for ask in asks],
-    )
+async def write_asks(unit: Unit, events: Mapping[ApplicationId, Iterable[Event]]) -> None:
+    """Bring the asks of these applications in line with what their mail says now."""
+    found = [(application_id, ask) for application_id, said in events.items() for ask in asks_of(said)]
+    asked = sorted({ask.message_id for _, ask in found})
+    deadlines = {row.message_id: row for row in await unit.all(DEADLINES, message_ids=asked)} if asked else {}
+    rows = [_row(application_id, ask, deadlines.get(ask.message_id)) for application_id, ask in found]
+    await unit.run(DROP_UNSAID, application_ids=list(events), rows=Jsonb(rows))
+    if rows:
+        await unit.run(WRITE, rows=Jsonb(rows))
 
 
 async def settle_ask(unit: Unit, ask_id: AskId, *, now: datetime) -> None:
@@ -144,13 +165,16 @@ async def reopen_ask(unit: Unit, ask_id: AskId) -> None:
     await announce(unit, "applications", owner.application_id)
 
 
-def _row(application_id: ApplicationId, ask: Ask) -> dict[str, object]:
-    settling: MessageId | None = ask.settling_message_id
-    return {
-        "application_id": application_id,
-        "message_id": ask.message_id,
-        "kind": ask.kind,
-        "opened_at": ask.opened_at,
-        "settled_at": ask.settled_at,
-        "settling_message_id": settling,
-    }
+def _row(application_id: ApplicationId, ask: Ask, deadline: _Deadline | None) -> _Row:
+    due_at, due_on = due(deadline.comparable) if deadline else (None, None)
+    return _Row(
+        application_id=application_id,
+        message_id=ask.message_id,
+        kind=ask.kind,
+        due_at=due_at,
+        due_on=due_on,
+        due_text=deadline.value if deadline else None,
+        opened_at=ask.opened_at,
+        settled_at=ask.settled_at,
+        settling_message_id=ask.settling_message_id,
+    )

@@ -27,6 +27,11 @@ class _Appended(msgspec.Struct, frozen=True, kw_only=True):
     message_id: MessageId
 
 
+class _Keyed(msgspec.Struct, frozen=True, kw_only=True):
+    key_hash: int
+    message_id: MessageId
+
+
 APPEND = Query(
     "decisions.append",
     _Appended,
@@ -69,13 +74,15 @@ CONFIRM_CURRENT = Statement(
        FROM jsonb_to_recordset(%(rows)s) AS r (message_id bigint, reading_id bigint, changes_stage boolean)
        WHERE m.message_id = r.message_id""",
 )
-STALE_BY_KEY = Statement(
-    "decisions.stale_by_key",
+KEYED = Query(
+    "decisions.keyed",
+    _Keyed,
+    "SELECT key_hash, message_id FROM match_keys WHERE key_hash = ANY(%(hashes)s::bigint[])",
+)
+MARK_STALE = Statement(
+    "decisions.mark_stale",
     """UPDATE matches SET stale = true
-       WHERE NOT by_person AND NOT stale AND message_id IN
-         (SELECT k.message_id
-          FROM unnest(%(hashes)s::bigint[], %(origins)s::bigint[]) w (key_hash, origin)
-          JOIN match_keys k ON k.key_hash = w.key_hash AND k.message_id <> w.origin)""",
+       WHERE message_id = ANY(%(message_ids)s::bigint[]) AND NOT by_person AND NOT stale""",
 )
 STALE_BY_APPLICATION = Statement(
     "decisions.stale_by_application",
@@ -214,11 +221,13 @@ async def mark_stale(unit: Unit, hashes: Iterable[int], *, origin: MessageId | N
 
 async def mark_many_stale(unit: Unit, pairs: Iterable[tuple[int, MessageId | None]]) -> int:
     """The same for keys that each spring from one message, which itself needs no second look."""
-    wanted = sorted({(key, origin or 0) for key, origin in pairs})
-    if not wanted:
-        return 0
-    hashes, origins = zip(*wanted, strict=True)
-    return await unit.run(STALE_BY_KEY, hashes=list(hashes), origins=list(origins))
+    origins: dict[int, set[MessageId | None]] = defaultdict(set)
+    for key, origin in pairs:
+        origins[key].add(origin)
+    # Two plain index lookups: joined, the planner may read every match of the account instead.
+    rows = await unit.all(KEYED, hashes=sorted(origins)) if origins else []
+    wanted = sorted({row.message_id for row in rows if origins[row.key_hash] != {row.message_id}})
+    return await unit.run(MARK_STALE, message_ids=wanted) if wanted else 0
 
 
 async def mark_attached_stale(unit: Unit, application_id: ApplicationId) -> int:

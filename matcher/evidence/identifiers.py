@@ -136,9 +136,11 @@ def _requisition_piece(found: Identifiers, candidate: Candidate, strength: Stren
 
 
 def _other_requisition(found: Identifiers, candidate: Candidate) -> Piece | None:
-    if not found.numbers or not candidate.requisition_key:
+    """A number made like the requisition, but not it; one made otherwise may be anything, a receipt's too."""
+    own = candidate.requisition_key
+    other = next((number.fact for number in found.numbers if own and _made_alike(number.key, own)), None)
+    if other is None:
         return None
-    other = found.numbers[0].fact
     return Piece(
         name="requisition",
         direction="veto",
@@ -148,6 +150,17 @@ def _other_requisition(found: Identifiers, candidate: Candidate) -> Piece | None
         span=other.span,
         sure=other.sure,
     )
+
+
+def _made_alike(one: str, other: str) -> bool:
+    (letters, digits), (other_letters, other_digits) = _shape(one), _shape(other)
+    return letters == other_letters and abs(digits - other_digits) <= 1
+
+
+def _shape(key: str) -> tuple[str, int]:
+    """The letters in order, and how many digits."""
+    letters = "".join(letter for letter in key if not letter.isdigit())
+    return letters, len(key) - len(letters)
 
 
 def _vendor_key(candidate: Candidate) -> str | None:

@@ -5,7 +5,7 @@ evidence as the one in force is not appended again. What a newly settled message
 stale, so that any order of arrival ends in the same links.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -17,10 +17,10 @@ from matcher.decisions.types import InForce, NewDecision, Verdict
 from matcher.evidence import store
 from matcher.evidence.keys import keys_of_application
 from matcher.evidence.lookup import answered_by, hashes, lookup
-from matcher.evidence.rules import Reading, read, verdict
+from matcher.evidence.rules import Reading, is_about_nothing, read, verdict
 from matcher.evidence.types import Candidate, Lent, Letter
 from matcher.evidence.weights import current_weights
-from matcher.timeline.rules import STAGE_OF, follows
+from matcher.timeline.rules import ENDING_KINDS, STAGE_OF, follows
 from matcher.timeline.store import restand
 from schema.db import Unit
 from schema.ids import ApplicationId, MessageId
@@ -33,6 +33,7 @@ class Looked(msgspec.Struct, frozen=True, kw_only=True):
 
     letter: Letter
     reading: Reading
+    keys: frozenset[int]
     before: InForce | None
     verdict: Verdict
     changes_stage: bool
@@ -40,6 +41,11 @@ class Looked(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def hash(self) -> str:
         return input_hash(self.verdict, current_weights().version)
+
+    @property
+    def lasting_keys(self) -> frozenset[int]:
+        """A message the person settled lends to its conversation even if no machine would ask about it."""
+        return hashes(self.reading) if self.is_settled_by_person else self.keys
 
     @property
     def is_settled_by_person(self) -> bool:
@@ -60,7 +66,7 @@ async def match_messages(unit: Unit, message_ids: Sequence[MessageId], *, now: d
     await decisions.append(unit, [_decision(found) for found in looked if not found.is_unchanged], now=now)
     await decisions.still_current(unit, [_unchanged(found) for found in looked if found.is_unchanged])
     await decisions.write_keys(
-        unit, {found.letter.message_id: hashes(found.reading) for found in looked if found.is_newly_read}
+        unit, {found.letter.message_id: found.lasting_keys for found in looked if found.is_newly_read}
     )
     await spread(unit, [move for found in looked if (move := _move(found)) is not None])
     await restand(unit, _touched(looked))
@@ -74,34 +80,61 @@ async def match_messages(unit: Unit, message_ids: Sequence[MessageId], *, now: d
 async def look_at(unit: Unit, message_ids: Sequence[MessageId]) -> list[Looked]:
     """What the evidence says about these messages now; writes nothing."""
     readings = [read(letter) for letter in await store.letters(unit, message_ids)]
-    lookups = {reading.letter.message_id: lookup(reading) for reading in readings}
-    before = await decisions.in_force(unit, message_ids)
-    refused = await decisions.refused_by_message(unit, message_ids)
-    lent = await store.lent_to(unit, lookups)
-    lent_ids = {item.application_id for items in lent.values() for item in items}
-    pool = _Pool.of(await store.candidates(unit, lookups.values(), lent_ids))
-    verdicts = [
-        verdict(
-            reading,
-            pool.for_message(hashes(reading), lent.get(reading.letter.message_id, ())),
-            lent.get(reading.letter.message_id, ()),
-            refused.get(reading.letter.message_id, ()),
-            current_weights(),
-        )
-        for reading in readings
-    ]
+    known = await _known_about(unit, readings)
+    verdicts = [known.judge(reading) for reading in readings]
     best = [found.candidates[0].application_id for found in verdicts if found.candidates]
-    stages = await store.stages(unit, best)
+    stages = await store.stages(unit, best) if best else {}
     return [
         Looked(
             letter=reading.letter,
             reading=reading,
-            before=before.get(reading.letter.message_id),
+            keys=known.keys.get(reading.letter.message_id, frozenset()),
+            before=known.before.get(reading.letter.message_id),
             verdict=found,
             changes_stage=_changes_stage(reading.letter, found, stages),
         )
         for reading, found in zip(readings, verdicts, strict=True)
     ]
+
+
+class _Known(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is read around a batch of messages, so that each is judged without another question."""
+
+    keys: Mapping[MessageId, frozenset[int]]
+    before: Mapping[MessageId, InForce]
+    refused: Mapping[MessageId, Collection[ApplicationId]]
+    lent: Mapping[MessageId, Sequence[Lent]]
+    by_id: Mapping[ApplicationId, Candidate]
+    by_key: Mapping[int, Sequence[Candidate]]
+
+    def judge(self, reading: Reading) -> Verdict:
+        message_id = reading.letter.message_id
+        lent = self.lent.get(message_id, ())
+        shared = [found for key in self.keys.get(message_id, ()) for found in self.by_key.get(key, ())]
+        lent_to = [self.by_id[item.application_id] for item in lent if item.application_id in self.by_id]
+        refused = self.refused.get(message_id, ())
+        return verdict(reading, shared + lent_to, lent, refused, current_weights())
+
+
+async def _known_about(unit: Unit, readings: Sequence[Reading]) -> _Known:
+    ids = [reading.letter.message_id for reading in readings]
+    open_ones = [reading for reading in readings if not is_about_nothing(reading.letter)]
+    asked = {reading.letter.message_id: lookup(reading) for reading in open_ones}
+    lent = await store.lent_to(unit, asked)
+    lent_ids = {item.application_id for items in lent.values() for item in items}
+    candidates = await store.candidates(unit, asked.values(), lent_ids) if asked else []
+    by_key: dict[int, list[Candidate]] = {}
+    for candidate in candidates:
+        for key in keys_of_application(candidate):
+            by_key.setdefault(key, []).append(candidate)
+    return _Known(
+        keys={reading.letter.message_id: hashes(reading) for reading in open_ones},
+        before=await decisions.in_force(unit, ids),
+        refused=await decisions.refused_by_message(unit, ids),
+        lent=lent,
+        by_id={found.application_id: found for found in candidates},
+        by_key=by_key,
+    )
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,6 +143,12 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     letter: Letter
     old: ApplicationId | None
     new: ApplicationId | None
+    was_read_before: bool
+
+    @property
+    def may_move_an_end(self) -> bool:
+        """It ends an application, or said something else before."""
+        return self.was_read_before or bool(ENDING_KINDS.intersection(self.letter.kinds))
 
 
 async def spread(unit: Unit, moves: Sequence[Move]) -> None:
@@ -119,29 +158,10 @@ async def spread(unit: Unit, moves: Sequence[Move]) -> None:
         for move in moves
         for key in answered_by(move.letter.rfc_message_id, move.letter.thread, move.letter.sender_address)
     ]
-    involved = [found for move in moves for found in (move.old, move.new) if found is not None]
+    ending = [move for move in moves if move.may_move_an_end]
+    involved = {found for move in ending for found in (move.old, move.new) if found is not None}
     shared = await store.companies_with_several(unit, involved) if involved else frozenset[int]()
     await decisions.mark_many_stale(unit, [*pairs, *((key, None) for key in shared)])
-
-
-class _Pool(msgspec.Struct, frozen=True, kw_only=True):
-    """The candidates of a batch, found again per message by the keys both sides share."""
-
-    by_id: Mapping[ApplicationId, Candidate]
-    by_key: Mapping[int, Sequence[Candidate]]
-
-    @classmethod
-    def of(cls, candidates: Sequence[Candidate]) -> "_Pool":
-        by_key: dict[int, list[Candidate]] = {}
-        for candidate in candidates:
-            for key in keys_of_application(candidate):
-                by_key.setdefault(key, []).append(candidate)
-        return cls(by_id={found.application_id: found for found in candidates}, by_key=by_key)
-
-    def for_message(self, keys: frozenset[int], lent: Sequence[Lent]) -> list[Candidate]:
-        shared = [candidate for key in keys for candidate in self.by_key.get(key, ())]
-        lent_to = [self.by_id[item.application_id] for item in lent if item.application_id in self.by_id]
-        return shared + lent_to
 
 
 def _changes_stage(letter: Letter, found: Verdict, stages: Mapping[ApplicationId, Stage]) -> bool:
@@ -184,7 +204,7 @@ def _move(found: Looked) -> Move | None:
     new = old if found.is_settled_by_person else found.verdict.anchor
     if old == new and not (found.is_newly_read and new is not None):
         return None
-    return Move(letter=found.letter, old=old, new=new)
+    return Move(letter=found.letter, old=old, new=new, was_read_before=found.before is not None)
 
 
 def _touched(looked: Sequence[Looked]) -> set[ApplicationId]:

@@ -21,7 +21,10 @@ from schema.ids import ApplicationId
 from schema.vocabulary import EventKind, EvidenceName
 
 MOST_CANDIDATES = 5
-"""Shown and stored; the rest is further behind."""
+"""Shown and stored of a doubtful message; the rest is further behind."""
+
+WITH_RUNNER_UP = 2
+"""Stored of a sure one: what it is attached to, and what came next."""
 
 NEEDS_APPLICATION: frozenset[EventKind] = frozenset(
     {
@@ -58,6 +61,11 @@ def read(letter: Letter) -> Reading:
     )
 
 
+def is_about_nothing(letter: Letter) -> bool:
+    """No evidence is even looked for: the person wrote it, or it is not about a job."""
+    return unattachable(letter) in {"own_hand", "not_job_related"}
+
+
 def unattachable(letter: Letter) -> str | None:
     """Why no machine ever attaches this message, whatever the evidence; None when it may."""
     if letter.from_owner:
@@ -77,9 +85,8 @@ def verdict(
     weights: Weights,
 ) -> Verdict:
     """The same for any order of `candidates` and `lent`, and for repeated ones."""
-    reason = unattachable(reading.letter)
-    if reason in {"own_hand", "not_job_related"}:
-        return _nothing(reason)
+    if is_about_nothing(reading.letter):
+        return _nothing(unattachable(reading.letter) or "")
     distinct = {found.application_id: found for found in candidates if found.application_id not in refused}
     ordered = [distinct[key] for key in sorted(distinct)]
     running = [msgspec.structs.replace(found, ended_at=None) for found in ordered]
@@ -146,7 +153,7 @@ def _decide(letter: Letter, weighed: Sequence[Weighed], weights: Weights) -> Ver
         score=best.score,
         margin=margin,
         pattern=f"{doubt or 'sure'}:{'+'.join(_names_for(best))}",
-        candidates=shown,
+        candidates=shown[:WITH_RUNNER_UP] if doubt is None else shown,
     )
 
 

@@ -16,12 +16,16 @@ from matcher.evidence.lookup import Lookup
 from matcher.evidence.types import Candidate, Lent, Letter, Named
 from schema.db import Unit
 from schema.ids import ApplicationId, MessageId, ReadingId
-from schema.query import Query
+from schema.query import Query, Statement
 from schema.vocabulary import EventKind, FactName, ReadingStage, SpanSource, Stage
 
 
 class _MessageId(msgspec.Struct, frozen=True, kw_only=True):
     message_id: MessageId
+
+
+class _ApplicationId(msgspec.Struct, frozen=True, kw_only=True):
+    application_id: ApplicationId
 
 
 class _Count(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,6 +87,9 @@ class _CompanyRow(msgspec.Struct, frozen=True, kw_only=True):
     company_key: str | None
 
 
+PLAN_AFRESH = Statement(
+    "evidence.plan_afresh", "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"
+)
 PENDING = Query(
     "evidence.pending",
     _MessageId,
@@ -133,18 +140,37 @@ FACTS = Query(
        FROM facts f JOIN readings r ON r.account_id = f.account_id AND r.id = f.reading_id
        WHERE f.message_id = ANY(%(message_ids)s::bigint[]) ORDER BY f.id""",
 )
+BY_COMPANY = Query(
+    "evidence.by_company",
+    _ApplicationId,
+    "SELECT id AS application_id FROM applications WHERE company_key = ANY(%(keys)s::text[])",
+)
+BY_URL = Query(
+    "evidence.by_url",
+    _ApplicationId,
+    "SELECT id AS application_id FROM applications WHERE canonical_url = ANY(%(keys)s::text[])",
+)
+BY_VENDOR = Query(
+    "evidence.by_vendor",
+    _ApplicationId,
+    "SELECT id AS application_id FROM applications WHERE vendor_id = ANY(%(keys)s::text[])",
+)
+BY_REQUISITION = Query(
+    "evidence.by_requisition",
+    _ApplicationId,
+    "SELECT id AS application_id FROM applications WHERE requisition_key = ANY(%(keys)s::text[])",
+)
+BY_BOARD = Query(
+    "evidence.by_board",
+    _ApplicationId,
+    """SELECT a.id AS application_id
+       FROM unnest(%(platforms)s::text[], %(boards)s::text[]) b (platform, board)
+       JOIN applications a ON a.platform = b.platform AND a.board = b.board""",
+)
 CANDIDATES = Query(
     "evidence.candidates",
     Candidate,
-    """WITH wanted AS (
-         SELECT id FROM applications WHERE company_key = ANY(%(companies)s::text[])
-         UNION SELECT id FROM applications WHERE canonical_url = ANY(%(canonical_urls)s::text[])
-         UNION SELECT id FROM applications WHERE vendor_id = ANY(%(vendor_ids)s::text[])
-         UNION SELECT id FROM applications WHERE requisition_key = ANY(%(requisitions)s::text[])
-         UNION SELECT a.id FROM unnest(%(platforms)s::text[], %(boards)s::text[]) b (platform, board)
-               JOIN applications a ON a.platform = b.platform AND a.board = b.board
-         UNION SELECT * FROM unnest(%(lent)s::bigint[]))
-       SELECT a.id AS application_id, a.company, a.company_key, a.role, a.canonical_url, a.platform, a.board,
+    """SELECT a.id AS application_id, a.company, a.company_key, a.role, a.canonical_url, a.platform, a.board,
          a.vendor_id, a.requisition_id, a.requisition_key, a.applied_at, a.applied_on,
          least(CASE WHEN a.status IN ('rejected', 'withdrawn', 'closed') THEN a.status_at END,
                (SELECT min(g.sent_at) FROM matches m
@@ -159,8 +185,8 @@ CANDIDATES = Query(
                         AND NOT EXISTS (SELECT FROM readings u WHERE u.account_id = r.account_id
                                         AND u.message_id = r.message_id AND u.undoes_id = r.id)
                       ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1)))) AS ended_at
-       FROM applications a JOIN wanted w ON w.id = a.id
-       WHERE a.dismissed_at IS NULL ORDER BY a.id""",
+       FROM applications a
+       WHERE a.id = ANY(%(application_ids)s::bigint[]) AND a.dismissed_at IS NULL ORDER BY a.id""",
 )
 CITED = Query(
     "evidence.lent_by_cited",
@@ -203,6 +229,15 @@ SHARED_COMPANIES = Query(
 )
 
 
+async def plan_afresh(unit: Unit) -> None:
+    """Have every statement of this transaction planned for what the tables hold now.
+
+    A first import fills empty tables within one connection; plans kept from its first batches would read
+    them whole for every later one.
+    """
+    await unit.run(PLAN_AFRESH)
+
+
 async def pending(unit: Unit, *, after: MessageId, limit: int) -> list[MessageId]:
     """Messages that were read and not matched yet, read anew since, or marked stale; by id."""
     return [row.message_id for row in await unit.all(PENDING, after=after, limit=limit)]
@@ -228,17 +263,21 @@ async def letters(unit: Unit, message_ids: Sequence[MessageId]) -> list[Letter]:
 async def candidates(unit: Unit, lookups: Iterable[Lookup], lent: Iterable[ApplicationId]) -> list[Candidate]:
     """Every application, not dismissed, that any of the lookups finds or that is lent."""
     found = list(lookups)
-    boards = sorted({board for item in found for board in item.boards})
-    return await unit.all(
-        CANDIDATES,
-        companies=sorted({key for item in found for key in item.companies}),
-        canonical_urls=sorted({url for item in found for url in item.canonical_urls}),
-        vendor_ids=sorted({vendor for item in found for vendor in item.vendor_ids}),
-        requisitions=sorted({key for item in found for key in item.requisitions}),
-        platforms=[platform for platform, _ in boards],
-        boards=[board for _, board in boards],
-        lent=sorted(set(lent)),
+    asked = (
+        (BY_COMPANY, {key for item in found for key in item.companies}),
+        (BY_URL, {url for item in found for url in item.canonical_urls}),
+        (BY_VENDOR, {vendor for item in found for vendor in item.vendor_ids}),
+        (BY_REQUISITION, {key for item in found for key in item.requisitions}),
     )
+    ids = set(lent)
+    # One index each: in a single statement the planner may prefer to read every application.
+    for query, wanted in asked:
+        ids |= {row.application_id for row in await unit.all(query, keys=sorted(wanted))} if wanted else set()
+    if boards := sorted({board for item in found for board in item.boards}):
+        platforms, names = zip(*boards, strict=True)
+        rows = await unit.all(BY_BOARD, platforms=list(platforms), boards=list(names))
+        ids |= {row.application_id for row in rows}
+    return await unit.all(CANDIDATES, application_ids=sorted(ids)) if ids else []
 
 
 async def lent_to(unit: Unit, lookups: dict[MessageId, Lookup]) -> dict[MessageId, list[Lent]]:

@@ -42,6 +42,7 @@ async def _round(run: TaskRun, done: int, total: int) -> tuple[int, int]:
     after = MessageId(0)
     while True:
         async with run.db.as_account(run.owner) as unit:
+            await store.plan_afresh(unit)
             await hold_account(unit)
             batch = await store.pending(unit, after=after, limit=BATCH)
             if batch:

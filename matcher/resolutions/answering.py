@@ -137,12 +137,14 @@ async def _undo(unit: Unit, answer: _Answer, looked: Looked) -> NewDecision:
 async def _put_in_force(unit: Unit, answer: _Answer, decision: NewDecision, looked: Looked) -> Resolved:
     ids = await decisions.append(unit, [decision], now=answer.now)
     old = looked.before
-    if old is None:
+    if old is None or not looked.keys:
+        # No machine may have looked for its application yet; what a person settles lends all the same.
         await decisions.write_keys(unit, {answer.message_id: hashes(looked.reading)})
     move = Move(
         letter=looked.letter,
         old=old.anchor_application_id if old else None,
         new=decision.anchor_application_id,
+        was_read_before=old is not None,
     )
     await spread(unit, [move])
     touched = (old.application_id if old else None, decision.application_id)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime, time
 
 import msgspec
+from psycopg.types.json import Jsonb
 
 from matcher.asks.store import write_asks
 from matcher.timeline.rules import in_order, silent_days, standing
@@ -35,6 +36,18 @@ class _EventRow(msgspec.Struct, frozen=True, kw_only=True):
     message_id: MessageId
     kind: EventKind
     sent_at: datetime | None
+
+
+class _StandingRow(msgspec.Struct, frozen=True, kw_only=True):
+    application_id: ApplicationId
+    stage: Stage
+    mail_stage: Stage
+    by_person: bool
+    dismissed: bool
+    messages: int
+    last_event_at: datetime | None
+    last_event_kind: EventKind | None
+    activity_at: datetime
 
 
 class _EntryRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,8 +123,9 @@ UPSERT = Statement(
     "timeline.write_standing",
     """INSERT INTO standings (application_id, stage, mail_stage, by_person, dismissed, messages,
          last_event_at, last_event_kind, activity_at)
-       VALUES (%(application_id)s, %(stage)s, %(mail_stage)s, %(by_person)s, %(dismissed)s, %(messages)s,
-         %(last_event_at)s, %(last_event_kind)s, %(activity_at)s)
+       SELECT * FROM jsonb_to_recordset(%(rows)s) AS r (application_id bigint, stage text, mail_stage text,
+         by_person boolean, dismissed boolean, messages int, last_event_at timestamptz,
+         last_event_kind text, activity_at timestamptz)
        ON CONFLICT (account_id, application_id) DO UPDATE SET
          stage = excluded.stage, mail_stage = excluded.mail_stage, by_person = excluded.by_person,
          dismissed = excluded.dismissed, messages = excluded.messages,
@@ -163,14 +177,14 @@ async def restand(unit: Unit, ids: Iterable[ApplicationId]) -> None:
     wanted = sorted(set(ids))
     if not wanted:
         return
-    events = await events_of(unit, wanted)
-    rows: list[dict[str, object]] = []
-    for subject in await unit.all(SUBJECTS, ids=wanted):
-        said = events.get(subject.application_id, [])
-        rows.append(_row(subject, standing(said, _person(subject))))
-        await write_asks(unit, subject.application_id, said)
-    if rows:
-        await unit.run_many(UPSERT, rows)
+    said = await events_of(unit, wanted)
+    subjects = await unit.all(SUBJECTS, ids=wanted)
+    rows = [
+        _row(subject, standing(said.get(subject.application_id, ()), _person(subject)))
+        for subject in subjects
+    ]
+    await unit.run(UPSERT, rows=Jsonb(rows))
+    await write_asks(unit, {application_id: said.get(application_id, ()) for application_id in wanted})
 
 
 def _person(subject: _Subject) -> PersonStatus | None:
@@ -179,19 +193,19 @@ def _person(subject: _Subject) -> PersonStatus | None:
     return PersonStatus(stage=subject.status, at=subject.status_at)
 
 
-def _row(subject: _Subject, stands: Standing) -> dict[str, object]:
+def _row(subject: _Subject, stands: Standing) -> _StandingRow:
     last = stands.last_event
-    return {
-        "application_id": subject.application_id,
-        "stage": stands.stage,
-        "mail_stage": stands.mail_stage,
-        "by_person": stands.by_person,
-        "dismissed": subject.dismissed_at is not None,
-        "messages": subject.messages,
-        "last_event_at": last.sent_at if last else None,
-        "last_event_kind": last.kind if last else None,
-        "activity_at": _activity(subject, last.sent_at if last else None),
-    }
+    return _StandingRow(
+        application_id=subject.application_id,
+        stage=stands.stage,
+        mail_stage=stands.mail_stage,
+        by_person=stands.by_person,
+        dismissed=subject.dismissed_at is not None,
+        messages=subject.messages,
+        last_event_at=last.sent_at if last else None,
+        last_event_kind=last.kind if last else None,
+        activity_at=_activity(subject, last.sent_at if last else None),
+    )
 
 
 def _entry(

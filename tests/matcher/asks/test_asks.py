@@ -1,13 +1,13 @@
 """What employers wait for: opened by one message, settled by a later one or by the person."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from fixtures.matching import MatchRunner
 from fixtures.samples import Samples, day
 
 from matcher.applications.store import dismiss
-from matcher.asks.rules import asks_of
+from matcher.asks.rules import asks_of, due
 from matcher.asks.store import asks_of_application, open_asks, reopen_ask, settle_ask
 from matcher.timeline.types import Event
 from schema.db import Database
@@ -59,6 +59,23 @@ def test_an_offer_waits_for_the_person():
 
 def test_a_message_of_unknown_time_opens_nothing():
     assert asks_of([event("offer", None, 1)]) == []
+
+
+@pytest.mark.parametrize(
+    ("comparable", "instant", "plain"),
+    [
+        ("2026-03-20", None, date(2026, 3, 20)),
+        ("2026-03-20T17:00:00+00:00", datetime(2026, 3, 20, 17, tzinfo=UTC), None),
+        ("2026-03-20T17:00", None, date(2026, 3, 20)),
+        ("2026-13-45", None, None),
+        ("soon", None, None),
+        ("", None, None),
+    ],
+)
+def test_a_deadline_is_an_instant_a_day_or_unknown(
+    comparable: str, instant: datetime | None, plain: date | None
+):
+    assert due(comparable) == (instant, plain)
 
 
 async def test_asks_follow_the_mail(

@@ -153,6 +153,11 @@ def test_a_different_requisition_is_a_contradiction():
     assert ("requisition", "veto") in says(found)
 
 
+def test_a_number_made_otherwise_is_no_other_requisition():
+    message = letter("acknowledgement", employer="Northwind", role="Data Engineer", requisition="90210-77")
+    assert judge(message, candidate(requisition="JR20117")).outcome == "attached"
+
+
 def test_a_requisition_between_two_in_one_thread():
     message = letter("rejection", requisition="R-7002", thread="t1")
     found = judge(
