@@ -1,5 +1,7 @@
 """Which names we answer to and who may change something: the whole matrix."""
 
+import socket
+
 import pytest
 
 from backend.http.origin import Caller, Names
@@ -69,6 +71,7 @@ def test_the_public_name_is_known_where_it_is_set():
 def test_a_server_for_the_network_is_known_by_its_addresses_not_by_any_name():
     assert knows(OPEN, "192.168.1.5:8377")
     assert knows(OPEN, "[fe80::1]:8377")
+    assert knows(OPEN, f"{socket.gethostname().lower()}:8377"), "the name jobtrail prints"
     assert not knows(OPEN, "evil.example:8377")
 
 
