@@ -18,6 +18,7 @@ from backend.http.forms import Form, read_form
 from backend.http.visits import Html, Visit
 from backend.http.words import STAGES
 from backend.pages.strip import Moment, Strip, strip_of
+from extension_api.fills.store import Submission, submissions_of
 from matcher.applications.store import AlreadyRecorded, application, dismiss, set_note, set_status, undismiss
 from matcher.applications.types import Application
 from matcher.asks.store import AskRow, asks_of_application
@@ -38,6 +39,7 @@ class ApplicationView(msgspec.Struct, frozen=True, kw_only=True):
     timeline: Timeline
     strip: Strip | None
     asks: list[AskRow]
+    submissions: list[Submission]
     note: Form
     other_note: str | None
     """The note as it was saved elsewhere meanwhile, shown beside the one in the form."""
@@ -73,11 +75,13 @@ async def _page(
         found = await application(unit, application_id)
         history = await timeline(unit, application_id, now=visit.clock.now())
         asks = await asks_of_application(unit, application_id)
+        sent = await submissions_of(unit, application_id)
     view = ApplicationView(
         application=found,
         timeline=history,
         strip=_strip(visit, found, history),
         asks=asks,
+        submissions=sent,
         note=note or Form.of(note=found.note, seen=mark_of(found.note)),
         other_note=found.note if note is not None and note.ok else None,
     )

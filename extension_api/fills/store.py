@@ -10,7 +10,7 @@ from psycopg.types.json import Jsonb
 from extension_api.protocol import FieldOutcome, PlannedField, Submitted
 from schema.db import Unit
 from schema.identity.urls import PostingUrl
-from schema.ids import ApplicationId, DeviceId, FillId, PostingId
+from schema.ids import ApplicationId, DeviceId, DocumentId, FillId, PostingId
 from schema.query import Query, Statement
 from schema.text import clean
 
@@ -39,6 +39,58 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     application_id: ApplicationId | None
 
 
+class Submission(msgspec.Struct, frozen=True, kw_only=True):
+    """A form that became an application: what was planned for each field, and what became of it.
+
+    `outcomes` is empty while no report came. Documents deleted since keep their name here.
+    """
+
+    fill_id: FillId
+    page_title: str
+    canonical_url: str
+    submitted_at: datetime
+    profile_revision: int | None
+    plan: list[PlannedField]
+    outcomes: dict[str, FieldOutcome]
+    documents: dict[DocumentId, str]
+
+    @property
+    def attached(self) -> list[str]:
+        """The files that went along, by name."""
+        return [
+            name
+            for field in self.plan
+            if field.document_id and (name := self.documents.get(field.document_id))
+        ]
+
+
+class _Stored(msgspec.Struct, frozen=True, kw_only=True):
+    fill_id: FillId
+    page_title: str
+    canonical_url: str
+    submitted_at: datetime | None
+    profile_revision: int | None
+    plan: bytes
+    report: bytes | None
+
+
+class _Named(msgspec.Struct, frozen=True, kw_only=True):
+    id: DocumentId
+    file_name: str
+
+
+OF_APPLICATION = Query(
+    "fills.of_application",
+    _Stored,
+    """SELECT id AS fill_id, page_title, canonical_url, submitted_at, profile_revision, plan, report
+       FROM fills WHERE application_id = %(application_id)s AND submitted_at IS NOT NULL
+       ORDER BY submitted_at DESC, id DESC LIMIT 20""",
+)
+NAMES = Query(
+    "fills.document_names",
+    _Named,
+    "SELECT id, file_name FROM documents WHERE id = ANY(%(ids)s::bigint[])",
+)
 ADD = Query(
     "fills.add",
     Identified,
@@ -111,6 +163,35 @@ async def keep_submission(
         submission=_storable(submission),
         submitted_at=submitted_at,
         application_id=application_id,
+    )
+
+
+async def submissions_of(unit: Unit, application_id: ApplicationId) -> list[Submission]:
+    """The forms that became this application, the latest first; answers as they were planned."""
+    rows = await unit.all(OF_APPLICATION, application_id=application_id)
+    plans = {row.fill_id: msgspec.json.decode(row.plan, type=list[PlannedField]) for row in rows}
+    wanted = [field.document_id for plan in plans.values() for field in plan if field.document_id]
+    names = {row.id: row.file_name for row in await unit.all(NAMES, ids=wanted)} if wanted else {}
+    return [
+        _told(row, row.submitted_at, plans[row.fill_id], names)
+        for row in rows
+        if row.submitted_at is not None
+    ]
+
+
+def _told(
+    row: _Stored, submitted_at: datetime, plan: list[PlannedField], names: dict[DocumentId, str]
+) -> Submission:
+    report = msgspec.json.decode(row.report, type=list[FieldOutcome]) if row.report else []
+    return Submission(
+        fill_id=row.fill_id,
+        page_title=row.page_title,
+        canonical_url=row.canonical_url,
+        submitted_at=submitted_at,
+        profile_revision=row.profile_revision,
+        plan=plan,
+        outcomes={outcome.key: outcome for outcome in report},
+        documents=names,
     )
 
 

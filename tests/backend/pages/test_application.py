@@ -1,6 +1,7 @@
 """One application: its timeline in order of sending with its evidence, and what the person sets there."""
 
 import httpx2
+import msgspec
 import pytest
 from fixtures.app import PAGE
 from fixtures.html import Seen, follow, see, send, submit
@@ -286,3 +287,77 @@ async def test_bringing_back_one_recorded_again_is_refused_calmly(
     assert made[0] != made[1]
     done = await follow(client, await send(client, f"/applications/{made[0]}/restore"))
     assert "another application to the same posting" in done.text(".flash.refused")
+
+
+def sent_form(samples: Samples, application_id: ApplicationId) -> None:
+    """A form the extension filled and the person sent: a name, a résumé, and one field left."""
+    device = samples.insert(
+        "devices", name="A", token_hash="a" * 64, origin="chrome-extension://a", created_at=day(1)
+    )
+    document = samples.insert(
+        "documents",
+        kind="resume",
+        file_name="ada.pdf",
+        media_type="application/pdf",
+        content=b"%PDF-",
+        sha256="b" * 64,
+        created_at=day(1),
+        deleted_at=day(9),
+    )
+    shared = {"rule": "x", "confidence": 1.0}
+    plan = [
+        {
+            "key": "n",
+            "action": "fill",
+            "value": "Ada <b>",
+            "source": "profile",
+            "say": "Your first name.",
+            **shared,
+        },
+        {
+            "key": "cv",
+            "action": "fill",
+            "document_id": document,
+            "source": "document",
+            "say": "A file.",
+            **shared,
+        },
+        {
+            "key": "why",
+            "action": "leave",
+            "reason": "own_words",
+            "say": "This wants your own words.",
+            **shared,
+        },
+    ]
+    samples.insert(
+        "fills",
+        device_id=device,
+        url="https://x.example/1",
+        canonical_url="https://x.example/1",
+        page_title="Apply at Northwind",
+        profile_revision=3,
+        plan=msgspec.json.encode(plan).decode(),
+        report=msgspec.json.encode(
+            [{"key": "n", "outcome": "filled"}, {"key": "cv", "outcome": "failed"}]
+        ).decode(),
+        created_at=day(5),
+        reported_at=day(5),
+        submitted_at=day(5),
+        submission="{}",
+        application_id=application_id,
+    )
+
+
+async def test_what_was_sent_is_shown_with_its_documents_and_answers(
+    client: httpx2.AsyncClient, story: Story, samples: Samples
+):
+    assert not (await see(client, story.path)).has("#sent")
+    sent_form(samples, story.id)
+    page = await see(client, story.path)
+    assert "Apply at Northwind" in page.text("#sent")
+    assert "With ada.pdf" in page.text("#sent")
+    assert page.texts("#sent li strong") == ["Ada <b>", "ada.pdf"]
+    assert page.texts("#sent li .badge") == ["filled", "failed"]
+    assert "left to you This wants your own words." in page.text("#sent")
+    assert "version 3 of your profile" in page.text("#sent")
