@@ -7,6 +7,7 @@ account's lock, so that two workers, or a worker and a person, never decide on t
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import LiteralString
 
 import msgspec
 from psycopg.types.json import Jsonb
@@ -98,14 +99,13 @@ ADD_KEYS = Statement(
        SELECT * FROM unnest(%(message_ids)s::bigint[], %(hashes)s::bigint[])
        ON CONFLICT DO NOTHING""",
 )
-IN_FORCE = Query(
-    "decisions.in_force",
-    InForce,
-    """SELECT m.message_id, m.decision_id, m.outcome, m.application_id, m.anchor_application_id, m.by_person,
-         m.changes_stage, m.reading_id, m.stale, m.decided_at, d.input_hash
-       FROM matches m JOIN match_decisions d ON d.account_id = m.account_id AND d.id = m.decision_id
-       WHERE m.message_id = ANY(%(message_ids)s::bigint[]) FOR UPDATE OF m""",
-)
+_IN_FORCE: LiteralString = """
+    SELECT m.message_id, m.decision_id, m.outcome, m.application_id, m.anchor_application_id, m.by_person,
+      m.changes_stage, m.reading_id, m.stale, m.decided_at, d.input_hash
+    FROM matches m JOIN match_decisions d ON d.account_id = m.account_id AND d.id = m.decision_id
+    WHERE m.message_id = ANY(%(message_ids)s::bigint[])"""
+IN_FORCE = Query("decisions.in_force", InForce, _IN_FORCE)
+LOCK_IN_FORCE = Query("decisions.lock_in_force", InForce, _IN_FORCE + " FOR UPDATE OF m")
 LOG = Query(
     "decisions.log",
     Logged,
@@ -144,8 +144,14 @@ async def hold_account(unit: Unit) -> None:
 
 
 async def in_force(unit: Unit, message_ids: Iterable[MessageId]) -> dict[MessageId, InForce]:
-    """What is decided about these messages now; the rows stay locked to the end of the transaction."""
+    """What is decided about these messages now."""
     rows = await unit.all(IN_FORCE, message_ids=list(message_ids))
+    return {row.message_id: row for row in rows}
+
+
+async def lock_in_force(unit: Unit, message_ids: Iterable[MessageId]) -> dict[MessageId, InForce]:
+    """The same, for who is about to change it: the rows stay locked to the end of the transaction."""
+    rows = await unit.all(LOCK_IN_FORCE, message_ids=list(message_ids))
     return {row.message_id: row for row in rows}
 
 

@@ -78,7 +78,7 @@ async def match_messages(unit: Unit, message_ids: Sequence[MessageId], *, now: d
 
 
 async def look_at(unit: Unit, message_ids: Sequence[MessageId]) -> list[Looked]:
-    """What the evidence says about these messages now; writes nothing."""
+    """What the evidence says about these messages now; writes nothing, but locks what is in force."""
     readings = [read(letter) for letter in await store.letters(unit, message_ids)]
     known = await _known_about(unit, readings)
     verdicts = [known.judge(reading) for reading in readings]
@@ -129,7 +129,7 @@ async def _known_about(unit: Unit, readings: Sequence[Reading]) -> _Known:
             by_key.setdefault(key, []).append(candidate)
     return _Known(
         keys={reading.letter.message_id: hashes(reading) for reading in open_ones},
-        before=await decisions.in_force(unit, ids),
+        before=await decisions.lock_in_force(unit, ids),
         refused=await decisions.refused_by_message(unit, ids),
         lent=lent,
         by_id={found.application_id: found for found in candidates},
