@@ -73,10 +73,14 @@ class Child:
 
     def hear(self) -> str | None:
         """The word it sent when it began to do its work, once; None when it said nothing new."""
+        if self.bond is None or self.was_ready:
+            return None
         try:
-            said = self.bond.recv(4096) if self.bond and not self.was_ready else b""
+            said = self.bond.recv(4096)
         except OSError:
             return None
+        if not said:
+            self.cut()  # a closed bond is readable for ever, and would keep the supervisor from resting
         if not said.startswith(READY):
             return None
         self.was_ready = True

@@ -105,6 +105,8 @@ class Supervisor:
             self._on_ready(word)
             for child in self._rest:
                 child.start(go=True)
+        for child in self._rest:
+            child.hear()
         for child in self._children():
             self._look_at(child)
 

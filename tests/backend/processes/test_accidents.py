@@ -4,6 +4,8 @@ import concurrent.futures
 import os
 import signal
 import threading
+import time
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -83,3 +85,16 @@ def test_a_second_up_is_told_who_holds_the_home(running: Installation):
     assert second.returncode == 75
     assert f"process {running.supervisor} (jobtrail up, since" in second.stderr
     assert second.stderr.count("\n") == 1
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time a process has used, user and system, as the kernel counts it."""
+    numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_the_supervisor_rests_while_nothing_happens(running: Installation):
+    running.family()
+    before, awake = cpu_seconds(running.supervisor), time.monotonic()
+    wait_until(lambda: time.monotonic() - awake > 3, "three quiet seconds")
+    assert cpu_seconds(running.supervisor) - before < 0.15
