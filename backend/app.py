@@ -1,5 +1,6 @@
 """Where everything meets: the web app, its routes listed. The worker's handlers are in `handlers.py`."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
@@ -17,6 +18,7 @@ from backend.http.outer import Outer
 from backend.http.parts import Parts
 from backend.http.rendering import Renderer
 from backend.http.static import Assets, static_file
+from backend.http.uploads import forget_unfinished, spool_of
 from backend.http.visits import provide_parts, provide_person, provide_visit, provide_visitor
 from backend.pages import (
     application,
@@ -92,6 +94,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None) -> Litestar:
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncGenerator[None, None]:
+        await asyncio.to_thread(forget_unfinished, spool_of(parts))
         async with parts.database.running(), parts.live.listening():
             yield
 

@@ -9,6 +9,7 @@ import errno
 import hashlib
 import os
 import tempfile
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -28,6 +29,8 @@ NAME_MAX = 200
 _MEGABYTE = 1024 * 1024
 _FIELD_MAX = 256 * 1024
 _FIELDS_MAX = 50
+_UNFINISHED = ".part"
+_UNFINISHED_SECONDS = 86_400.0
 _HEADERS_ALLOWANCE = _MEGABYTE
 """What the fields and the frame around a file may add to it."""
 
@@ -49,15 +52,18 @@ class Upload(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sent:
-    """What arrived. `keep()` lets the file outlive the block."""
+    """What arrived. `keep()` lets the file outlive a block that ends well."""
 
-    def __init__(self) -> None:
+    def __init__(self, spool: "Spool") -> None:
         self.form = Form({})
         self.file: Upload | None = None
         self.kept = False
+        self._spool = spool
 
-    def keep(self) -> None:
+    def keep(self) -> Path:
+        """The file's lasting place; until now it was called unfinished."""
         self.kept = True
+        return self._spool.settle()
 
 
 def spool_of(parts: Parts) -> Path:
@@ -72,18 +78,29 @@ async def received(request: Req, folder: Path, *, field: str, limit_bytes: int) 
     Raises `TooLarge`, `Malformed`, `WrongMediaType` or `NoRoom`, and then nothing stays on disk.
     """
     _require_size(request, limit_bytes)
-    sent, spool = Sent(), Spool(folder, limit_bytes)
+    spool = Spool(folder, limit_bytes)
+    sent, ended_well = Sent(spool), False
     try:
         await _read(request, field, sent, spool)
         yield sent
+        ended_well = True
     except OSError as error:
         if error.errno in {errno.ENOSPC, errno.EDQUOT}:
             raise NoRoom from error
         raise
     finally:
         await asyncio.to_thread(spool.close)
-        if not sent.kept:
+        if not (sent.kept and ended_well):
             await asyncio.to_thread(spool.discard)
+
+
+def forget_unfinished(folder: Path) -> int:
+    """Remove what a process that was killed left half-sent, once nobody can be sending it any more."""
+    limit = time.time() - _UNFINISHED_SECONDS
+    old = [path for path in folder.glob(f"upload-*{_UNFINISHED}") if path.stat().st_mtime < limit]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return len(old)
 
 
 class Spool:
@@ -113,7 +130,7 @@ class Spool:
     def _append(self, whole: bytes) -> None:
         if self._descriptor < 0:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._descriptor, name = tempfile.mkstemp(prefix="upload-", dir=self._folder)
+            self._descriptor, name = tempfile.mkstemp(prefix="upload-", suffix=_UNFINISHED, dir=self._folder)
             self.path = Path(name)
         self._hash.update(whole)
         rest = memoryview(whole)
@@ -124,6 +141,12 @@ class Spool:
         if self.path is None:
             raise TypeError("nothing was flushed yet")
         return Upload(name=name, path=self.path, size_bytes=self.size_bytes, sha256=self._hash.hexdigest())
+
+    def settle(self) -> Path:
+        if self.path is None:
+            raise TypeError("nothing was flushed yet")
+        self.path = self.path.rename(self.path.with_suffix(""))
+        return self.path
 
     def close(self) -> None:
         if self._descriptor >= 0:

@@ -81,14 +81,13 @@ async def _started(visit: Visit, sent: Sent, file: Upload) -> Html | Redirect:
     async with visit.unit() as unit:
         import_id = await start_import(
             unit,
-            file.path,
+            sent.keep(),
             now=visit.clock.now(),
             name=file.name,
             size_bytes=size_bytes,
             spooled=True,
             sha256=file.sha256,
         )
-    sent.keep()
     return visit.leave(f"/mail/imports/{import_id}")
 
 

@@ -1,6 +1,8 @@
 """Files that come with a form: whole, private, bounded in memory, and gone unless kept."""
 
 import hashlib
+import os
+import time
 import tracemalloc
 from collections.abc import AsyncGenerator, AsyncIterator
 from pathlib import Path
@@ -11,7 +13,7 @@ from litestar import Litestar, Request, Response, post
 
 from backend.http.problems import problem_of
 from backend.http.requests import Req
-from backend.http.uploads import file_name, received
+from backend.http.uploads import file_name, forget_unfinished, received
 
 LIMIT = 96 * 1024 * 1024
 MEGABYTE = 1024 * 1024
@@ -22,17 +24,18 @@ def app_storing_in(folder: Path) -> Litestar:
     @post("/", request_max_body_size=None, status_code=200)
     async def take(request: Req) -> dict[str, object]:
         async with received(request, folder, field="file", limit_bytes=LIMIT) as sent:
+            file = sent.file
+            mode = oct(file.path.stat().st_mode & 0o777) if file else None
             if sent.form.value("keep"):
                 sent.keep()
             if sent.form.value("fail"):
                 raise RuntimeError("the handler fails")
-            file = sent.file
             return {
                 "fields": sent.form.fields,
                 "name": file.name if file else None,
                 "sha256": file.sha256 if file else None,
                 "size_bytes": file.size_bytes if file else None,
-                "mode": oct(file.path.stat().st_mode & 0o777) if file else None,
+                "mode": mode,
             }
 
     def told(_: Request, error: Exception) -> Response:
@@ -86,13 +89,30 @@ async def test_a_file_is_gone_unless_it_is_kept(client: httpx2.AsyncClient, spoo
     await client.post("/", files={"file": ("a.mbox", b"one")})
     assert not left(spool)
     await client.post("/", data={"keep": "1"}, files={"file": ("a.mbox", b"two")})
-    assert [path.read_bytes() for path in left(spool)] == [b"two"]
+    assert [(path.read_bytes(), path.suffix) for path in left(spool)] == [(b"two", "")]
 
 
 async def test_a_file_is_gone_when_the_handler_fails(client: httpx2.AsyncClient, spool: Path):
-    answer = await client.post("/", data={"fail": "1"}, files={"file": ("a.mbox", b"one")})
-    assert answer.status_code == 500
-    assert not left(spool)
+    for form in ({"fail": "1"}, {"fail": "1", "keep": "1"}):
+        answer = await client.post("/", data=form, files={"file": ("a.mbox", b"one")})
+        assert answer.status_code == 500
+        assert not left(spool)
+
+
+def test_only_what_nobody_can_be_sending_any_more_is_forgotten(tmp_path: Path):
+    ages = {
+        "upload-a.part": 2 * 86_400,
+        "upload-b.part": 60,
+        "upload-c": 2 * 86_400,
+        "other.part": 2 * 86_400,
+    }
+    for name, seconds in ages.items():
+        path = tmp_path / name
+        path.touch()
+        os.utime(path, (time.time() - seconds,) * 2)
+    assert forget_unfinished(tmp_path) == 1
+    assert {path.name for path in tmp_path.iterdir()} == {"upload-b.part", "upload-c", "other.part"}
+    assert forget_unfinished(tmp_path / "not there") == 0
 
 
 async def test_an_empty_file_is_a_file_and_no_choice_is_none(client: httpx2.AsyncClient):
