@@ -61,9 +61,13 @@ POSTING = Query(
     "applications.posting",
     KnownPosting,
     """SELECT id AS posting_id, platform, vendor_id, board, requisition_id, title, company, canonical_url
-       FROM postings
-       WHERE id = %(posting_id)s OR (%(posting_id)s::bigint IS NULL
-         AND platform = %(platform)s::text AND vendor_id = %(vendor_id)s::text)""",
+       FROM postings WHERE id = %(posting_id)s""",
+)
+POSTING_AT = Query(
+    "applications.posting_at",
+    KnownPosting,
+    """SELECT id AS posting_id, platform, vendor_id, board, requisition_id, title, company, canonical_url
+       FROM postings WHERE platform = %(platform)s AND vendor_id = %(vendor_id)s""",
 )
 EXISTING = Query(
     "applications.existing",
@@ -74,12 +78,12 @@ EXISTING = Query(
           JOIN messages g ON g.account_id = m.account_id AND g.id = m.message_id
           WHERE m.application_id = a.id) AS first_mail_at
        FROM applications a
-       WHERE a.dismissed_at IS NULL AND a.id IN (
+       WHERE a.dismissed_at IS NULL AND a.id = ANY(ARRAY(
          SELECT id FROM applications WHERE posting_id = %(posting_id)s
          UNION SELECT id FROM applications WHERE canonical_url = %(canonical_url)s::text
          UNION SELECT id FROM applications WHERE vendor_id = %(vendor_id)s::text
          UNION SELECT id FROM applications
-               WHERE company_key = %(company_key)s::text AND origin = 'derived')""",
+               WHERE company_key = %(company_key)s::text AND origin = 'derived'))""",
 )
 INSERT = Query(
     "applications.insert",
@@ -133,7 +137,7 @@ SET_STATUS = Statement(
     """UPDATE applications SET status = %(status)s,
          status_at = CASE WHEN %(status)s::text IS NOT NULL THEN %(now)s::timestamptz END,
          updated_at = %(now)s
-       WHERE id = %(application_id)s""",
+       WHERE id = %(application_id)s AND status IS DISTINCT FROM %(status)s::text""",
 )
 SET_NOTE = Statement(
     "applications.set_note",
@@ -294,11 +298,11 @@ async def undismiss(unit: Unit, application_id: ApplicationId, *, now: datetime)
 
 async def _posting(unit: Unit, new: NewApplication) -> KnownPosting | None:
     if new.posting_id is not None:
-        return await unit.one(POSTING, posting_id=new.posting_id, platform=None, vendor_id=None)
+        return await unit.one(POSTING, posting_id=new.posting_id)
     address = address_of(new)
     if address is None or address.vendor_id is None:
         return None
-    return await unit.maybe(POSTING, posting_id=None, platform=address.platform, vendor_id=address.vendor_id)
+    return await unit.maybe(POSTING_AT, platform=address.platform, vendor_id=address.vendor_id)
 
 
 async def _look_again(unit: Unit, application_id: ApplicationId) -> None:

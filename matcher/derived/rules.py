@@ -4,14 +4,16 @@ A receipt, a refusal or a withdrawal says that there was an application; an invi
 who found the person. Outreach alone never derives one.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 import msgspec
 
 from matcher.evidence.keys import company_key, role_key
+from matcher.evidence.role import compare
 from matcher.evidence.types import Letter
+from schema.identity.names import TitleParts, title_parts
 from schema.ids import MessageId
 from schema.vocabulary import EventKind
 
@@ -23,9 +25,6 @@ PROVES: frozenset[EventKind] = frozenset(
 )
 _BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
-Job = tuple[str, str]
-"""Company key and role key."""
-
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """The application one message proves, in the message's own words."""
@@ -33,8 +32,16 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     message_id: MessageId
     sent_at: datetime | None
     company: str
+    company_key: str
     role: str
-    job: Job
+
+
+class Existing(msgspec.Struct, frozen=True, kw_only=True):
+    """An application there is, dismissed ones included; one without a role stands in nobody's way."""
+
+    company_key: str
+    role: str
+    is_derived: bool
 
 
 def proof_of(letter: Letter) -> Proof | None:
@@ -51,27 +58,35 @@ def proof_of(letter: Letter) -> Proof | None:
     }
     if len(employers) != 1 or len(roles) != 1:
         return None
-    (company, company_name), (role, role_name) = *employers.items(), *roles.items()
+    (company, company_name), role = next(iter(employers.items())), next(iter(roles.values()))
     return Proof(
         message_id=letter.message_id,
         sent_at=letter.sent_at,
         company=company_name,
-        role=role_name,
-        job=(company, role),
+        company_key=company,
+        role=role,
     )
 
 
-def to_derive(
-    proofs: Iterable[Proof], taken: Collection[Job], derived_per_company: Mapping[str, int]
-) -> list[Proof]:
-    """One proof per job without an application, the earliest sent; the same for any order of `proofs`."""
-    counts = Counter(derived_per_company)
-    known = set(taken)
+def to_derive(proofs: Iterable[Proof], existing: Iterable[Existing]) -> list[Proof]:
+    """One proof per job without an application, the earliest sent; the same for any order of `proofs`.
+
+    Two messages may write one title differently; the second finds the application that the first one made.
+    """
+    titles: dict[str, list[TitleParts]] = defaultdict(list)
+    derived: Counter[str] = Counter()
+    for application in existing:
+        titles[application.company_key].append(title_parts(application.role))
+        derived[application.company_key] += application.is_derived
     chosen: list[Proof] = []
     for proof in sorted(proofs, key=lambda found: (found.sent_at or _BEFORE_ALL, found.message_id)):
-        company = proof.job[0]
-        if proof.job not in known and counts[company] < MOST_PER_EMPLOYER:
-            known.add(proof.job)
-            counts[company] += 1
+        key, title = proof.company_key, title_parts(proof.role)
+        if derived[key] < MOST_PER_EMPLOYER and all(_is_other(title, known) for known in titles[key]):
+            titles[key].append(title)
+            derived[key] += 1
             chosen.append(proof)
     return chosen
+
+
+def _is_other(one: TitleParts, other: TitleParts) -> bool:
+    return compare(one, other) in {"other", "level_other", "intern"}

@@ -11,7 +11,7 @@ import msgspec
 from matcher.applications.rules import completed
 from matcher.applications.store import insert_application
 from matcher.applications.types import NewApplication
-from matcher.derived.rules import Proof, proof_of, to_derive
+from matcher.derived.rules import Existing, Proof, proof_of, to_derive
 from matcher.evidence.store import letters
 from schema.db import Unit
 from schema.ids import MessageId
@@ -20,12 +20,6 @@ from schema.query import Query
 
 class _Unclaimed(msgspec.Struct, frozen=True, kw_only=True):
     message_id: MessageId
-
-
-class _Taken(msgspec.Struct, frozen=True, kw_only=True):
-    company_key: str | None
-    role_key: str | None
-    is_derived: bool
 
 
 UNCLAIMED = Query(
@@ -37,11 +31,12 @@ UNCLAIMED = Query(
          AND d.pattern = 'alone' AND m.message_id > %(after)s
        ORDER BY m.message_id LIMIT %(limit)s""",
 )
-TAKEN = Query(
-    "derived.taken",
-    _Taken,
-    """SELECT company_key, role_key, origin = 'derived' AS is_derived FROM applications
-       WHERE company_key = ANY(%(companies)s::text[])""",
+EXISTING = Query(
+    "derived.existing",
+    Existing,
+    """SELECT coalesce(company_key, '') AS company_key, coalesce(role, '') AS role,
+         origin = 'derived' AS is_derived
+       FROM applications WHERE company_key = ANY(%(companies)s::text[]) AND role IS NOT NULL""",
 )
 
 BATCH = 500
@@ -55,13 +50,8 @@ async def derive_applications(unit: Unit, *, now: datetime) -> int:
     proofs = await _proofs(unit)
     if not proofs:
         return 0
-    taken = await unit.all(TAKEN, companies=sorted({proof.job[0] for proof in proofs}))
-    counts: dict[str, int] = {}
-    for row in taken:
-        if row.is_derived and row.company_key:
-            counts[row.company_key] = counts.get(row.company_key, 0) + 1
-    jobs = {(row.company_key, row.role_key) for row in taken if row.company_key and row.role_key}
-    chosen = to_derive(proofs, jobs, counts)
+    companies = sorted({proof.company_key for proof in proofs})
+    chosen = to_derive(proofs, await unit.all(EXISTING, companies=companies))
     for proof in chosen:
         new = NewApplication(origin="derived", company=proof.company, role=proof.role)
         await insert_application(unit, completed(new, None), now=now, ask_for_match=False)

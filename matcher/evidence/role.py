@@ -113,8 +113,15 @@ def _compare_words(theirs: TitleParts, ours: TitleParts) -> Fit:
         return "longer"
     if named <= applied:
         return "shorter"
-    ratio = fuzz.token_set_ratio(" ".join(sorted(named - applied)), " ".join(sorted(applied - named)))
-    return "same" if ratio >= ALMOST_EQUAL else "other"
+    return "same" if _misspelt(named - applied, applied - named) else "other"
+
+
+def _misspelt(one: frozenset[str], other: frozenset[str]) -> bool:
+    """One word written two ways ("Enginer", "Developers"); a digit or a letter of a short word is meant."""
+    first, second = " ".join(sorted(one)), " ".join(sorted(other))
+    long_enough = min(len(first), len(second)) > _RARE_WORD_CHARS
+    has_digits = any(letter.isdigit() for letter in first + second)
+    return long_enough and not has_digits and fuzz.token_set_ratio(first, second) >= ALMOST_EQUAL
 
 
 def _fitted(title: Title, role: str, ours: TitleParts, strength: Strength) -> RoleFit:

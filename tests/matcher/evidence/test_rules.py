@@ -143,6 +143,22 @@ def test_an_internship_is_never_the_full_position():
     assert ("role", "veto") in says(found)
 
 
+@pytest.mark.parametrize(
+    ("theirs", "ours", "fits"),
+    [
+        ("Data Enginer", "Data Engineer", True),
+        ("Software Developers", "Software Developer", True),
+        ("Analyst Region10", "Analyst Region11", False),
+        ("Payments Engineer", "Risk Engineer", False),
+        ("Engineer, Disk", "Engineer, Risk", False),
+        ("External Communications", "Internal Communications", False),
+    ],
+)
+def test_a_misspelt_title_is_the_title_and_a_near_one_is_not(theirs: str, ours: str, fits: bool):
+    found = judge(letter("rejection", employer="Northwind", role=theirs), candidate(role=ours))
+    assert (found.outcome == "attached") is fits
+
+
 # Traps
 
 
