@@ -19,6 +19,8 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 EXTENSION_PATH = "/api/extension/"
 EXTENSION_ORIGIN = re.compile(r"(chrome-extension|moz-extension|safari-web-extension)://[a-zA-Z0-9-]{1,64}")
 _OWN_SITES = frozenset({"same-origin", "none"})
+_HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(?::(?P<port>[0-9]{1,5}))?")
+_PORT_MAX = 65535
 
 
 class Caller(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,10 +95,10 @@ def _is_extension(origin: str | None) -> bool:
 
 def _name(host: str) -> str:
     """The name in a Host header, without port and brackets; empty when it is not one."""
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
+    found = _HOST.fullmatch(host)
+    if found is None or int(found["port"] or 0) > _PORT_MAX:
         return ""
+    return found["address"] or found["name"]
 
 
 def _is_address(name: str) -> bool:

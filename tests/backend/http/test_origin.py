@@ -55,6 +55,12 @@ def test_loopback_is_known_by_every_name_and_port(host: str):
         "[",
         "a b",
         "localhost@evil.example",
+        "evil.example@localhost",
+        "127.0.0.1:99999",
+        "127.0.0.1:",
+        "127.0.0.1:8377:8377",
+        "127.0.0.1:٨٣٧٧",
+        "localhost#evil.example",
         "jobs.example.org",
     ],
 )
