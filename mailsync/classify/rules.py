@@ -44,7 +44,7 @@ _SUBJECT_ONLY = frozenset(("receipt_subject", "interview_subject"))
 _NEEDS_ADDRESS: frozenset[EventKind] = frozenset(("assessment_invite", "interview_invite", "offer"))
 _WORDS_AGAINST_DOUBT = 2
 _ABOUT_ACCOUNTS = frozenset[NoiseReason](("account", "one_time_code"))
-_BULK = frozenset(("bulk", "list", "junk"))
+BULK = frozenset(("bulk", "list", "junk"))
 _NAME = re.compile(r"[^\W\d_]{3,}")
 _METHOD = re.compile(rb"^METHOD:([A-Z]{1,20})", re.MULTILINE)
 
@@ -209,7 +209,7 @@ def _noise(text: _Text) -> Event | None:
 def is_personal(message: ParsedMessage) -> bool:
     """Whether a person seems to have written it: no bulk header, and a name that is in the address."""
     bulk = message.bulk
-    if bulk.list_unsubscribe or bulk.list_id or bulk.auto_submitted or bulk.precedence in _BULK:
+    if bulk.list_unsubscribe or bulk.list_id or bulk.auto_submitted or bulk.precedence in BULK:
         return False
     names = _NAME.findall(message.sender.name.lower())
     return any(name in message.sender.local_part for name in names)

@@ -9,15 +9,15 @@ from typing import Literal
 
 import msgspec
 
-from mailsync.classify.english.contact import APPLIED, STRONG, WEAK
-from mailsync.classify.rules import is_personal
+from mailsync.classify.english.contact import APPLIED, HINTS, PLAIN, STRONG, WEAK
+from mailsync.classify.rules import BULK, is_personal
 from mailsync.classify.senders import known_sender
 from mailsync.classify.types import Reading
 from mailsync.parse.types import ParsedMessage
 
-VERSION = 1
+VERSION = 2
 _MOST_CHARACTERS = 20_000
-_LEAST_WEAK_WORDS = 2
+_LEAST_WORDS = 2
 _SPACE = re.compile(r"\s+")
 
 Kept = Literal["whole", "headers", "identity"]
@@ -50,4 +50,16 @@ def _speaks_of_hiring(message: ParsedMessage) -> bool:
         return True
     if not is_personal(message) and message.bulk.list_unsubscribe:
         return False
-    return STRONG.search(text) is not None or len(set(WEAK.findall(text))) >= _LEAST_WEAK_WORDS
+    if STRONG.search(text) or len(set(WEAK.findall(text))) >= _LEAST_WORDS:
+        return True
+    return not _is_bulk(message) and _speaks_plainly(text)
+
+
+def _speaks_plainly(text: str) -> bool:
+    """As one person writes to another about a job: "the offer went to the other finalist"."""
+    return PLAIN.search(text) is not None or len(set(HINTS.findall(text))) >= _LEAST_WORDS
+
+
+def _is_bulk(message: ParsedMessage) -> bool:
+    bulk = message.bulk
+    return bulk.list_unsubscribe or bool(bulk.list_id) or bulk.precedence in BULK

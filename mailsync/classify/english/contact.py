@@ -82,6 +82,21 @@ WEAK = re.compile(
     r"|resume|opportunit|internship|employ|onboarding|assessment|talent|opening|vacanc|emploi|embauche"
     r"|stelle\b|arbeitgeber|puesto|empleo|trabajo|entrevista|entretien)"
 )
+# People write of work without naming it. In mail that is not sent in bulk one of these suffices,
+PLAIN = re.compile(
+    r"\b(?:interview(?:s|ed|er|ers|ing)?|candidates?|cv|curriculum vitae|finalists?|shortlist\w*|headhunt\w*"
+    r"|(?:your|my) (?:\w+ )?(?:r[eé]sum[eé]|portfolio|cover letter|github|linkedin|notice period|start date)"
+    r"|salar(?:y|ies)|job (?:offer|search|hunt)|(?:looking for|open to) (?:something|anything) new"
+    r"|(?:got|get|offer\w*|for|about) (?:you )?(?:the|this) (?:\w+ )?(?:job|role|position|post)(?! of\b))\b"
+)
+# or two of these.
+HINTS = re.compile(
+    r"\b(offer|contract|role|position|(?<!great )(?<!good )(?<!nice )job|hiring|portfolio|background"
+    r"|your (?=experience|profile|skills)|committee|panel|recruit|calendly|availab|join our|convenient"
+    r"|(?:phone|video|intro|screening|zoom) (?=call|chat)|next (?=step|round|stage)|join us as"
+    r"|pass for now|engineer\b|developer\b|designer\b|analyst\b|librarian\b|accountant\b|nurse\b"
+    r"|scientist\b|consultant\b|technician\b|assistant\b)"
+)
 # What else one applies for.
 OTHER_APPLICATION = re.compile(
     r"\b(?:loan|mortgage|visa (?:officer|interview|appointment)|consulate|embassy|credit (?:card|limit"

@@ -45,6 +45,38 @@ def test_other_mail_leaves_its_identity_only(text: str):
     assert screened(text) == Screened(kept="identity", reason="no_hiring_words")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sorry, we are gonna pass for now on the backend role.",
+        "In the end the offer went to the other finalist.",
+        "Can you come in Thursday at ten for an interview?",
+        "You got the job! Can you start on the first?",
+        "The file was damaged, could you send your CV again?",
+        "The committee asks whether 5 June would be convenient for the librarian.",
+        "We are still talking to candidates.",
+    ],
+)
+def test_one_person_writing_to_another_about_a_job_need_not_name_it_twice(text: str):
+    assert screened(text).kept == "whole"
+    bulk = {"List-Unsubscribe": "<https://x.example/u>"}
+    assert screened(text, sender="Letters <news@letters.example>", **bulk).kept == "identity"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Great job by the keeper, and our offer stands: two tickets.",
+        "Mum, I got the job of bringing the cake.",
+        "The position of the sun was perfect; the photos are attached.",
+        "Your contract for electricity is renewed on the first of May.",
+        "The committee meets on Monday; the minutes are attached.",
+    ],
+)
+def test_words_that_work_shares_with_life_are_not_enough(text: str):
+    assert screened(text).kept == "identity"
+
+
 def test_a_newsletter_about_work_is_not_kept_and_a_hiring_platform_with_the_same_header_is():
     news = "How recruiters read a resume, and ten job opportunities you should know."
     bulk = {"List-Unsubscribe": "<https://x.example/u>"}
