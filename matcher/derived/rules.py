@@ -4,7 +4,7 @@ A receipt, a refusal or a withdrawal says that there was an application; an invi
 who found the person. Outreach alone never derives one.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
@@ -13,7 +13,7 @@ import msgspec
 from matcher.evidence.keys import company_key, role_key
 from matcher.evidence.role import compare
 from matcher.evidence.types import Letter
-from schema.identity.names import TitleParts, title_parts
+from schema.identity.names import title_parts
 from schema.ids import MessageId
 from schema.vocabulary import EventKind
 
@@ -73,20 +73,23 @@ def to_derive(proofs: Iterable[Proof], existing: Iterable[Existing]) -> list[Pro
 
     Two messages may write one title differently; the second finds the application that the first one made.
     """
-    titles: dict[str, list[TitleParts]] = defaultdict(list)
-    derived: Counter[str] = Counter()
+    known: dict[str, list[Existing]] = defaultdict(list)
     for application in existing:
-        titles[application.company_key].append(title_parts(application.role))
-        derived[application.company_key] += application.is_derived
+        known[application.company_key].append(application)
     chosen: list[Proof] = []
     for proof in sorted(proofs, key=lambda found: (found.sent_at or _BEFORE_ALL, found.message_id)):
-        key, title = proof.company_key, title_parts(proof.role)
-        if derived[key] < MOST_PER_EMPLOYER and all(_is_other(title, known) for known in titles[key]):
-            titles[key].append(title)
-            derived[key] += 1
+        there = known[proof.company_key]
+        derived = sum(application.is_derived for application in there)
+        if derived < MOST_PER_EMPLOYER and not any(_may_be(proof, application) for application in there):
+            there.append(Existing(company_key=proof.company_key, role=proof.role, is_derived=True))
             chosen.append(proof)
     return chosen
 
 
-def _is_other(one: TitleParts, other: TitleParts) -> bool:
-    return compare(one, other) in {"other", "level_other", "intern"}
+def _may_be(proof: Proof, application: Existing) -> bool:
+    """The same title; or, where the person wrote it, one with all the words of the other: that is asked."""
+    one, other = title_parts(proof.role), title_parts(application.role)
+    if compare(one, other) not in {"other", "level_other", "intern"}:
+        return True
+    contained = set(one.role) <= set(other.role) or set(other.role) <= set(one.role)
+    return contained and not application.is_derived

@@ -4,7 +4,7 @@ Between two applications at one employer the one whose own words occur is meant,
 gives way to a longer one that fits wholly too. Levels must agree; an internship is never the full position.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 from matcher.decisions.types import Piece, Span
 from matcher.evidence.types import Letter, Named
 from matcher.evidence.weights import Strength
-from matcher.evidence.words import MAX_TEXT_CHARS, Word, words_of
+from matcher.evidence.words import MAX_TEXT_CHARS, Word, belongs_to_no_name, words_of
 from schema.identity.name_words import LEVELS
 from schema.identity.names import TitleParts, title_parts
 from schema.vocabulary import SpanSource
@@ -109,11 +109,16 @@ def _compare_words(theirs: TitleParts, ours: TitleParts) -> Fit:
         return "same"
     if theirs.levels and ours.levels and theirs.levels != ours.levels:
         return "other"
-    if applied <= named:
+    if applied < named and _begins(ours, theirs):
         return "longer"
-    if named <= applied:
+    if named < applied and _begins(theirs, ours):
         return "shorter"
     return "same" if _misspelt(named - applied, applied - named) else "other"
+
+
+def _begins(short: TitleParts, long: TitleParts) -> bool:
+    """A title is shortened from its end; "Centre Manager" is no short form of "Centre Operations Manager"."""
+    return short.role == long.role[: len(short.role)] or set(short.role) == set(long.role)
 
 
 def _misspelt(one: frozenset[str], other: frozenset[str]) -> bool:
@@ -138,22 +143,37 @@ def _seen(titles: Titles, role: str, ours: TitleParts, strength: Strength) -> Ro
     if len(ours.role) == 1 and len(ours.role[0]) < _RARE_WORD_CHARS:
         return None
     for source, words in titles.text:
-        place = _find(words, ours.role)
-        if place is not None:
+        for place in _places(words, ours.role):
             end = place + len(ours.role) - 1
             fit: Fit = "same" if _levels_around(words, place, end) == _plain(ours) else "level_missing"
             span = Span(source=source, start=words[place].start, end=words[end].end)
-            return RoleFit(
-                fit=fit, words=_all_words(ours), piece=_piece(fit, role, role, span, strength, sure=True)
-            )
+            piece = _piece(fit, role, role, span, strength, sure=True)
+            return RoleFit(fit=fit, words=_all_words(ours), piece=piece)
     return None
 
 
-def _find(words: Sequence[Word], wanted: Sequence[str]) -> int | None:
-    keys = [word.key for word in words]
+def _places(words: Sequence[Word], wanted: Sequence[str]) -> Iterator[int]:
+    """Where the title stands, not as part of a longer one."""
+    keys = tuple(word.key for word in words)
     length = len(wanted)
-    starts = (place for place, key in enumerate(keys) if key == wanted[0])
-    return next((place for place in starts if tuple(keys[place : place + length]) == tuple(wanted)), None)
+    for place, key in enumerate(keys):
+        if key == wanted[0] and keys[place : place + length] == tuple(wanted):
+            before = words[place - 1] if place and _touch(words[place - 1], words[place]) else None
+            last = place + length - 1
+            after = (
+                words[last + 1] if last + 1 < len(words) and _touch(words[last], words[last + 1]) else None
+            )
+            if not _goes_on(before) and not _goes_on(after):
+                yield place
+
+
+def _touch(one: Word, other: Word) -> bool:
+    return other.start - one.end == 1
+
+
+def _goes_on(word: Word | None) -> bool:
+    """A capital word right beside a title belongs to it, unless it is a level or stands around names."""
+    return word is not None and word.starts_name and word.key not in LEVELS and not belongs_to_no_name(word)
 
 
 def _levels_around(words: Sequence[Word], first: int, last: int) -> frozenset[str]:

@@ -96,14 +96,19 @@ def _whole_names(run: list[Word]) -> Iterator[tuple[int, int]]:
                 yield first, last
 
 
+def belongs_to_no_name(word: Word) -> bool:
+    """Written like a name or not, it stands around names in hiring mail ("Your", "Team", "2026")."""
+    return word.key in _AROUND_NAMES or _is_year(word.key)
+
+
 def _ends_before(run: list[Word], first: int) -> bool:
     """Nothing that could belong to the name stands right in front of it."""
-    return first == 0 or run[first - 1].key in _AROUND_NAMES or _is_year(run[first - 1].key)
+    return first == 0 or belongs_to_no_name(run[first - 1])
 
 
 def _begins_after(run: list[Word], last: int) -> bool:
     rest = run[last + 1 :]
-    if not rest or rest[0].key in _AROUND_NAMES or _is_year(rest[0].key):
+    if not rest or belongs_to_no_name(rest[0]):
         return True
     # A joiner at the end of the run joins nothing: "Acme and we ...".
     return rest[0].key in _JOINERS and not any(word.starts_name for word in rest[:2])

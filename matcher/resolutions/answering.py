@@ -9,12 +9,15 @@ from datetime import datetime
 
 import msgspec
 
+from mailsync.classify.store import correct
+from mailsync.classify.store import in_force as in_force_reading
+from mailsync.classify.store import undo as undo_correction
 from matcher.applications.rules import completed
 from matcher.applications.store import application, dismiss, insert_application
 from matcher.applications.types import NewApplication
 from matcher.decisions import store as decisions
 from matcher.decisions.rules import before, choice_hash, is_word_of_a_person, undoable
-from matcher.decisions.types import NewDecision, Weighed
+from matcher.decisions.types import Logged, NewDecision, Weighed
 from matcher.evidence.lookup import hashes
 from matcher.evidence.matching import Looked, Move, look_at, spread
 from matcher.evidence.weights import current_weights
@@ -69,12 +72,18 @@ async def resolve(
     _require_open(shown, choice)
     weighed = await weighed_of(unit, version)
     answer = _Answer(shown=shown, choice=choice, target=target, weighed=weighed, now=now)
-    looked = (await look_at(unit, [message_id]))[0]
     if choice == "undo":
-        decision = await _undo(unit, answer, looked)
-    else:
-        decision = await _decide(unit, answer, looked, new)
+        return await _undo(unit, answer)
+    looked = await _look(unit, message_id)
+    decision = await _decide(unit, answer, looked, new)
+    if choice == "not_job_mail":
+        # The mail page says the same as the review page, and its undo is the same undo.
+        await correct(unit, message_id, ["not_job_related"], now=now)
     return await _put_in_force(unit, answer, decision, looked)
+
+
+async def _look(unit: Unit, message_id: MessageId) -> Looked:
+    return (await look_at(unit, [message_id]))[0]
 
 
 async def _decide(unit: Unit, answer: _Answer, looked: Looked, new: NewFromMessage | None) -> NewDecision:
@@ -102,14 +111,23 @@ async def _decide(unit: Unit, answer: _Answer, looked: Looked, new: NewFromMessa
     )
 
 
-async def _undo(unit: Unit, answer: _Answer, looked: Looked) -> NewDecision:
+async def _undo(unit: Unit, answer: _Answer) -> Resolved:
     log = (await decisions.log_of(unit, [answer.message_id])).get(answer.message_id, [])
     undone = undoable(log)
     if undone is None:
         raise ChoiceNotEligible
-    restored = before(log, undone)
+    if undone.choice == "not_job_mail":
+        await _take_back_reading(unit, answer)
     if undone.choice == "create_application" and undone.application_id is not None:
         await _dismiss_if_untouched(unit, undone.application_id, answer.now)
+    looked = await _look(unit, answer.message_id)
+    decision = await _restoring(unit, answer, undone, before(log, undone), looked)
+    return await _put_in_force(unit, answer, decision, looked)
+
+
+async def _restoring(
+    unit: Unit, answer: _Answer, undone: Logged, restored: Logged | None, looked: Looked
+) -> NewDecision:
     is_persons = is_word_of_a_person(restored)
     # The machine's word is worth what its evidence still is.
     holds = restored is not None and (is_persons or restored.input_hash == looked.hash)
@@ -221,6 +239,13 @@ async def _created(unit: Unit, answer: _Answer, looked: Looked, new: NewFromMess
         requisition_id=next(iter(numbers.values())) if len(numbers) == 1 else None,
     )
     return await insert_application(unit, completed(made, None), now=answer.now, ask_for_match=False)
+
+
+async def _take_back_reading(unit: Unit, answer: _Answer) -> None:
+    """What `not_job_mail` told the mail page, unless the person has said something else there since."""
+    current = await in_force_reading(unit, answer.message_id)
+    if current is not None and current.stage == "person" and current.kinds == ["not_job_related"]:
+        await undo_correction(unit, answer.message_id, now=answer.now)
 
 
 async def _dismiss_if_untouched(unit: Unit, application_id: ApplicationId, now: datetime) -> None:

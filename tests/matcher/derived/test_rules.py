@@ -56,6 +56,13 @@ def test_an_existing_application_is_not_derived_again():
     assert len(to_derive([proof("Cook")], [known])) == 1
 
 
+def test_a_title_contained_in_the_persons_own_is_asked_and_not_derived():
+    near = proof("Centre Manager")
+    known = Existing(company_key="contoso", role="Centre Operations Manager", is_derived=False)
+    assert to_derive([near], [known]) == []
+    assert to_derive([near], [Existing(company_key="contoso", role=known.role, is_derived=True)]) == [near]
+
+
 def test_there_is_a_cap_per_employer():
     many = [
         Existing(company_key="contoso", role=f"Role{n}", is_derived=True) for n in range(MOST_PER_EMPLOYER)

@@ -85,6 +85,21 @@ def test_the_name_standing_in_the_text_and_the_role_attach():
     assert found.outcome == "attached"
 
 
+@pytest.mark.parametrize(
+    ("body", "attached"),
+    [
+        ("Northwind received it. About the Operations Manager role: thank you.", True),
+        ("Northwind received it. Your Operations Manager Application is in.", True),
+        ("Northwind received it. We read about operations manager today.", True),
+        ("Northwind received it. The Centre Operations Manager role is closed.", False),
+        ("Northwind received it. The Operations Manager Europe role is closed.", False),
+    ],
+)
+def test_a_title_in_the_text_counts_only_whole(body: str, attached: bool):
+    found = judge(letter("acknowledgement", body=body), candidate(role="Operations Manager"))
+    assert (found.outcome == "attached") is attached
+
+
 # Several at one employer
 
 
@@ -152,9 +167,15 @@ def test_an_internship_is_never_the_full_position():
         ("Payments Engineer", "Risk Engineer", False),
         ("Engineer, Disk", "Engineer, Risk", False),
         ("External Communications", "Internal Communications", False),
+        ("Centre Manager", "Centre Operations Manager", False),
+        ("Centre Operations Manager", "Centre Manager", False),
+        ("Analyst", "Risk Analyst", False),
+        ("Software Engineer", "Software Engineer, Payments", True),
+        ("Software Engineer, Payments", "Software Engineer", True),
+        ("Backend Engineer (Python)", "Engineer, Backend", True),
     ],
 )
-def test_a_misspelt_title_is_the_title_and_a_near_one_is_not(theirs: str, ours: str, fits: bool):
+def test_a_misspelt_or_shortened_title_is_the_title_and_a_near_one_is_not(theirs: str, ours: str, fits: bool):
     found = judge(letter("rejection", employer="Northwind", role=theirs), candidate(role=ours))
     assert (found.outcome == "attached") is fits
 

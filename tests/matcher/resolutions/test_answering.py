@@ -226,6 +226,24 @@ async def test_saying_that_it_is_nothing_settles_it(
         await desk.answer(doubt.message, choice)
 
 
+async def test_not_job_mail_is_said_to_the_mail_page_as_well_and_undone_there(
+    desk: Desk, doubt: Doubt, samples: Samples, match: MatchRunner
+):
+    await desk.answer(doubt.message, "not_job_mail")
+    assert (await desk.look(doubt.message)).kinds == ["not_job_related"]
+    await desk.answer(doubt.message, "undo")
+    assert (await desk.look(doubt.message)).kinds == ["rejection"]
+
+
+async def test_undo_leaves_a_later_correction_of_the_reading_alone(
+    desk: Desk, doubt: Doubt, samples: Samples
+):
+    await desk.answer(doubt.message, "not_job_mail")
+    samples.reading(doubt.message, "offer", stage="person", actor=samples.account)
+    await desk.answer(doubt.message, "undo")
+    assert (await desk.look(doubt.message)).kinds == ["offer"]
+
+
 @pytest.mark.parametrize("choice", VERBS)
 async def test_every_verb_is_undone_to_what_was_before(
     choice: Choice, desk: Desk, doubt: Doubt, match: MatchRunner
