@@ -2,11 +2,14 @@
 
 The event is a sentence that can be read alone; fields carry the numbers. Fields are named by the caller, so
 this is no net for content: never hand it a body, a header, a token or mail text. Libraries' own records pass
-through the same writer from warning upward, with their message but without their traceback.
+through the same writer from warning upward, with their message but without their traceback. With a file set,
+everything goes there, rotated by size, and standard error shows only what somebody should look at.
 """
 
 import logging
 import sys
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from typing import TextIO
 
 import structlog
@@ -18,26 +21,56 @@ from schema.settings import LogSettings
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 
 
+_OURS = "jobtrail"
+_FILE_BYTES = 10 * 1024 * 1024
+_OLD_FILES = 3
+
+
 def configure(settings: LogSettings, stream: TextIO | None = None) -> None:
     """Set up structlog and the standard library's logging for this process."""
     out = stream or sys.stderr
-    shared = _shared(settings)
+    level = LEVELS[settings.level]
+    console = logging.StreamHandler(out)
+    console.setLevel(max(level, logging.WARNING) if settings.file else level)
+    console.setFormatter(_formatter(settings, colors=out.isatty()))
+    handlers: list[logging.Handler] = [console]
+    if settings.file:
+        handlers.append(_file(settings))
     structlog.configure(
-        processors=[*shared, _renderer(settings, out)],
-        wrapper_class=structlog.make_filtering_bound_logger(LEVELS[settings.level]),
-        logger_factory=structlog.PrintLoggerFactory(out),
+        processors=[*_shared(settings), structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=lambda *_: logging.getLogger(_OURS),
         cache_logger_on_first_use=False,
     )
-    handler = logging.StreamHandler(out)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=[*shared, _without_traceback],
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, _renderer(settings, out)],
-        )
-    )
+    logging.getLogger(_OURS).setLevel(level)
+    # The pool tells each failed try; who needs the database says once that it is away.
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
     root = logging.getLogger()
-    root.handlers = [handler]
-    root.setLevel(max(LEVELS[settings.level], logging.WARNING))
+    for handler in root.handlers:
+        handler.close()
+    root.handlers = handlers
+    root.setLevel(max(level, logging.WARNING))
+
+
+def _file(settings: LogSettings) -> logging.Handler:
+    path = Path(settings.file)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handler = RotatingFileHandler(path, maxBytes=_FILE_BYTES, backupCount=_OLD_FILES, encoding="utf-8")
+    handler.setFormatter(_formatter(settings, colors=False))
+    return handler
+
+
+def _formatter(settings: LogSettings, *, colors: bool) -> logging.Formatter:
+    shared = _shared(settings)
+    renderer: Processor = (
+        structlog.processors.JSONRenderer(sort_keys=True)
+        if settings.format == "json"
+        else structlog.dev.ConsoleRenderer(colors=colors)
+    )
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[*shared, _without_traceback],
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+    )
 
 
 def logger(part: str) -> structlog.typing.FilteringBoundLogger:
@@ -53,12 +86,6 @@ def _shared(settings: LogSettings) -> list[Processor]:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso" if utc else "%H:%M:%S", utc=utc),
     ]
-
-
-def _renderer(settings: LogSettings, out: TextIO) -> Processor:
-    if settings.format == "json":
-        return structlog.processors.JSONRenderer(sort_keys=True)
-    return structlog.dev.ConsoleRenderer(colors=out.isatty())
 
 
 def _without_traceback(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:

@@ -120,6 +120,8 @@ class LogSettings(msgspec.Struct, frozen=True, kw_only=True):
     """debug, info, warning or error."""
     format: str = "text"
     """text for people, json for machines."""
+    file: str = ""
+    """File the whole log goes to, rotated at 10 MB; standard error then shows warnings. Empty: no file."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):

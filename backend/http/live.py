@@ -108,7 +108,8 @@ class Live:
             try:
                 await self._listen()
             except (psycopg.Error, OSError) as error:
-                LOG.warning("lost the connection that hears of changes", fault=told(error))
+                if self.connected:
+                    LOG.warning("lost the connection that hears of changes; trying again", fault=told(error))
             self.connected = False
             await asyncio.sleep(_RECONNECT_SECONDS)
 

@@ -32,7 +32,8 @@ def up(settings: Settings) -> None:
             with closing(_listener(settings, hold, signals)) as listener:
                 _run(settings, signals, listener)
         except StopAsked:
-            return
+            pass
+    say("Jobtrail has stopped.")
 
 
 def _run(settings: Settings, signals: Signals, listener: socket.socket) -> None:
@@ -43,8 +44,8 @@ def _run(settings: Settings, signals: Signals, listener: socket.socket) -> None:
     environment = _environment(settings, postgres, port_of(listener))
     here = address(settings.http, port_of(listener))
     supervisor = Supervisor(
-        first=Role(name="api", environment=environment, listener=listener),
-        rest=[Role(name=name, environment=environment) for name in _OTHERS],
+        first=Role(name="api", environment=environment | _log(settings, "api"), listener=listener),
+        rest=[Role(name=name, environment=environment | _log(settings, name)) for name in _OTHERS],
         postgres=postgres,
         owner_url=postgres.urls.owner_url
         if postgres
@@ -69,6 +70,11 @@ def _environment(settings: Settings, postgres: LocalPostgres | None, port: int) 
         "JOBTRAIL_HTTP_PORT": str(port),
         "JOBTRAIL_WORKER_GRACE_SECONDS": str(min(settings.worker.grace_seconds, _WORKER_GRACE_SECONDS)),
     }
+
+
+def _log(settings: Settings, name: str) -> dict[str, str]:
+    """A file for each child, so that the terminal keeps to what the person should know."""
+    return {"JOBTRAIL_LOG_FILE": settings.log.file or str(settings.home.folder() / "log" / f"{name}.log")}
 
 
 def _listener(settings: Settings, hold: Hold, signals: Signals) -> socket.socket:

@@ -47,6 +47,7 @@ class Worker:
     ) -> None:
         self.id: UUID = uuid4()
         self.last_claim_at = 0.0
+        self._is_cut_off = False
         self._db = db
         self._clock = clock
         self._handlers = handlers
@@ -85,13 +86,24 @@ class Worker:
             try:
                 arrived = arrived or await self._arrive()
                 claimed = await self._claim()
-                self.last_claim_at = asyncio.get_running_loop().time()
+                self._reached()
             except Unavailable:
-                log.warning("the queue cannot be reached; trying again")
+                self._not_reached()
             for task in claimed:
                 self._start(task, heartbeat)
             if not claimed:
                 await self._wakeups.wait(self._settings.poll_seconds, stop)
+
+    def _reached(self) -> None:
+        self.last_claim_at = asyncio.get_running_loop().time()
+        if self._is_cut_off:
+            log.warning("the queue is back")
+        self._is_cut_off = False
+
+    def _not_reached(self) -> None:
+        if not self._is_cut_off:
+            log.warning("the queue cannot be reached; trying again until it is back")
+        self._is_cut_off = True
 
     async def _arrive(self) -> bool:
         name = f"{platform.node()}:{os.getpid()}"

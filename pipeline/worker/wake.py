@@ -25,7 +25,7 @@ class Wakeups:
             try:
                 await self._listen_once()
             except (psycopg.Error, OSError) as error:
-                log.warning("the wake-up connection was lost; polling meanwhile", error=type(error).__name__)
+                log.info("the wake-up connection was lost; polling meanwhile", error=type(error).__name__)
                 await asyncio.sleep(1)
 
     async def _listen_once(self) -> None:

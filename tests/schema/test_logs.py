@@ -4,6 +4,7 @@ import io
 import json
 import logging
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 import structlog
@@ -20,6 +21,8 @@ def put_back() -> Generator[None]:
     handlers, level = root.handlers[:], root.level
     yield
     structlog.reset_defaults()
+    for handler in set(root.handlers) - set(handlers):
+        handler.close()
     root.handlers, root.level = handlers, level
 
 
@@ -87,3 +90,13 @@ def test_line_breaks_in_a_value_stay_within_the_line(out: io.StringIO):
     logs.configure(LogSettings(format="json"), out)
     logs.logger("x").info("event", name="a\nb")
     assert len(out.getvalue().splitlines()) == 1
+
+
+def test_with_a_file_the_terminal_keeps_to_warnings(out: io.StringIO, tmp_path: Path):
+    file = tmp_path / "log" / "api.log"
+    logs.configure(LogSettings(format="json", file=str(file)), out)
+    logs.logger("http").info("request", status=200)
+    logs.logger("http").warning("lost the database")
+    assert [line["event"] for line in lines(out)] == ["lost the database"]
+    written = [json.loads(line)["event"] for line in file.read_text().splitlines()]
+    assert written == ["request", "lost the database"]
