@@ -1,10 +1,11 @@
 """The folder an installation lives in, and the lock that lets one `jobtrail up` own it at a time.
 
-Makes the folder when it is missing. Never changes the mode of a folder that existed and holds something.
+Makes the folder when it is missing. Never changes the mode of a folder that was there before.
 """
 
 import fcntl
 import os
+import stat
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -89,8 +90,11 @@ def _make(folder: Path) -> None:
         if not ancestor.exists():
             ancestor.mkdir(exist_ok=True)
             ancestor.chmod(0o755 if os.geteuid() == 0 else _PRIVATE)
-    if not folder.exists() or (folder.stat().st_uid == os.geteuid() and not any(folder.iterdir())):
-        folder.mkdir(exist_ok=True)
+    if folder.exists():
+        if folder.is_dir() and folder.stat().st_mode & stat.S_IWOTH:
+            raise CannotStart(f"everybody may write to {folder}. Set JOBTRAIL_HOME to a folder of your own.")
+    else:
+        folder.mkdir()
         # Root's server runs as another user, who has to pass through to its own folder, and no more.
         folder.chmod(_OPEN_TO_PASS if os.geteuid() == 0 else _PRIVATE)
 
