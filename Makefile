@@ -1,5 +1,7 @@
 # One entry to every task. `make help` lists them.
 PYTHON ?= python3
+# What is downloaded stays in the checkout too, so that `make clean` takes it away.
+export UV_CACHE_DIR ?= $(CURDIR)/.venv/cache
 BIN := .venv/bin
 RUNTIME := .venv/.runtime-installed
 DEVELOP := .venv/.develop-installed
@@ -42,6 +44,7 @@ clean: ## forget what was installed into the checkout (your data is elsewhere an
 .venv/bin/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Jobtrail needs Python 3.11 or newer; try: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@echo "Preparing .venv (once; the whole installation takes about half a minute) ..."
 	@$(PYTHON) -m venv .venv || \
 	  { echo "Python's venv module is missing; on Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	@$(BIN)/python -m pip install -q --disable-pip-version-check "uv==0.13.9"
