@@ -110,8 +110,8 @@ def measure(asked: Asked) -> Sequence[Measure]:
         with usable_database(settings, "benchmark") as usable:
             account = filled(usable.database.owner_url)
             token = asyncio.run(signed_in(usable, account))
-            with serving(usable) as address:
-                return asyncio.run(measured(address, token, asked))
+            with serving(usable) as (address, pid):
+                return asyncio.run(measured(address, pid, token, asked))
 
 
 def filled(owner_url: str) -> AccountId:
@@ -135,8 +135,8 @@ async def signed_in(settings: Settings, account: AccountId) -> str:
 
 
 @contextmanager
-def serving(settings: Settings) -> Generator[str, None, None]:
-    """`jobtrail api` on a free port of loopback, on a database that is there already."""
+def serving(settings: Settings) -> Generator[tuple[str, int], None, None]:
+    """`jobtrail api` on a free port of loopback, on a database that is there already: its address and id."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     process = subprocess.Popen(
@@ -152,7 +152,7 @@ def serving(settings: Settings) -> Generator[str, None, None]:
     )
     try:
         wait_for(port, process)
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{port}", process.pid
     finally:
         process.terminate()
         process.wait(PATIENCE_SECONDS)
@@ -171,7 +171,7 @@ def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
             return
 
 
-async def measured(address: str, token: str, asked: Asked) -> list[Measure]:
+async def measured(address: str, pid: int, token: str, asked: Asked) -> list[Measure]:
     reads = 40 if asked.quick else 200
     async with httpx2.AsyncClient(
         base_url=address,
@@ -183,9 +183,12 @@ async def measured(address: str, token: str, asked: Asked) -> list[Measure]:
         found: list[Measure] = []
         for name, path in addresses.items():
             await read(client, path)
+            before = processor_seconds(pid)
             alone = [await read(client, path) for _ in range(reads)]
+            busy_ms = 1000 * (processor_seconds(pid) - before) / reads
             found.append(Measure(f"{name}, median", 1000 * statistics.median(alone), "ms"))
             found.append(Measure(f"{name}, p95", 1000 * p95(alone), "ms", P95_BAR_MS))
+            found.append(Measure(f"{name}, processor time of the server", busy_ms, "ms"))
         for name in AT_ONCE:
             rate, slow = await at_once(client, addresses[name], reads * 2)
             found.append(Measure(f"{name}, eight at once", rate, "pages/s"))
@@ -231,6 +234,15 @@ async def at_once(client: httpx2.AsyncClient, path: str, reads: int) -> tuple[fl
     began = time.perf_counter()
     await asyncio.gather(*(one() for _ in range(CLIENTS)))
     return reads / (time.perf_counter() - began), p95(times)
+
+
+def processor_seconds(pid: int) -> float:
+    """Used by a process so far; unlike the clock it is the same on a busy machine. 0 where Linux is not."""
+    stat = Path(f"/proc/{pid}/stat")
+    if not stat.exists():
+        return 0.0
+    fields = stat.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def p95(times: list[float]) -> float:
