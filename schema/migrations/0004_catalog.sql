@@ -92,6 +92,7 @@ CREATE TABLE listings (
   vendor_id text NOT NULL CHECK (length(vendor_id) BETWEEN 1 AND 300),
   raw_hash text NOT NULL CHECK (length(raw_hash) = 64),
   raw jsonb NOT NULL,
+  description_hash text REFERENCES descriptions (content_hash),
   posting_id bigint REFERENCES postings (id),
   verdict text NOT NULL CHECK (verdict IN ('admitted', 'refused')),
   rule text NOT NULL,
@@ -108,6 +109,7 @@ CREATE TABLE listings (
   CONSTRAINT admitted_has_a_posting CHECK ((verdict = 'admitted') = (posting_id IS NOT NULL)),
   CONSTRAINT refusal_has_a_reason CHECK (verdict = 'admitted' OR reason IS NOT NULL)
 );
+COMMENT ON COLUMN listings.raw IS 'As the platform sent it, without the description, which is cached by its content.';
 COMMENT ON COLUMN listings.missed IS 'Complete pulls in a row that did not show it; other pulls say nothing.';
 COMMENT ON COLUMN listings.last_seen_at IS
   'Written when it is first missed. NULL while shown: a pull that changes nothing writes no row, and the '
