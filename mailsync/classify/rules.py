@@ -33,7 +33,7 @@ from mailsync.classify.weights import ADVANCES, MILD, NEGATIVE, heaviest_first, 
 from mailsync.parse.types import ParsedMessage
 from schema.vocabulary import EventKind
 
-VERSION = 1
+VERSION = 2
 
 _PHRASES = (
     *(*REFUSAL, *CLOSED, *ASSESSMENT, *INTERVIEW, *SCHEDULED, *OFFER, *REQUEST, *WITHDRAWN),
@@ -46,6 +46,7 @@ _WORDS_AGAINST_DOUBT = 2
 _ABOUT_ACCOUNTS = frozenset[NoiseReason](("account", "one_time_code"))
 BULK = frozenset(("bulk", "list", "junk"))
 _NAME = re.compile(r"[^\W\d_]{3,}")
+_ANSWERED = re.compile(r"\s*(?:re|aw|sv|antw)\s*:", re.IGNORECASE)
 _METHOD = re.compile(rb"^METHOD:([A-Z]{1,20})", re.MULTILINE)
 
 
@@ -100,7 +101,7 @@ def _read(message: ParsedMessage, sender: Sender | None) -> _Text:
 
 def _events(text: _Text) -> tuple[tuple[Event, ...], str]:
     if _is_about_work(text):
-        found = _first_of_each(text)
+        found = _without_echo(_first_of_each(text))
         if NEGATIVE & found.keys() and ADVANCES & found.keys():
             return (), "contradiction"
         told = _told(text, found)
@@ -129,6 +130,17 @@ def _first_of_each(text: _Text) -> dict[EventKind, _Found]:
     if APPLIED.search(text.lower):
         found.pop("recruiter_outreach", None)
     return found
+
+
+def _without_echo(found: dict[EventKind, _Found]) -> dict[EventKind, _Found]:
+    """ "Re: Interview invitation" repeats what was said before; a refusal below it is the news."""
+    if not NEGATIVE & found.keys():
+        return found
+    return {
+        kind: each
+        for kind, each in found.items()
+        if kind in NEGATIVE or each.span.source != "subject" or not _ANSWERED.match(each.span.text)
+    }
 
 
 def _told(text: _Text, found: dict[EventKind, _Found]) -> dict[EventKind, _Found]:

@@ -42,6 +42,8 @@ _CONTRACTIONS = (
     (re.compile(r"\bi'm\b"), "i am"),
     (re.compile(r"'d (?=like|love|be|want|prefer)"), " would "),
     (re.compile(r"\blet's\b"), "let us"),
+    (re.compile(r"\bgonna\b"), "going to"),
+    (re.compile(r"\b(it|that|this)'s\b"), r"\1 is"),
 )
 _SAME = (
     (re.compile(r"\b(?:are |is |am |be |were |was |been )?"

@@ -18,7 +18,8 @@ OUTREACH = (
         r"|looks like (?:a|an)|would be (?:a|an)|seems? (?:like )?(?:a|an)|could be (?:a|an)|might be (?:a"
         r"|an))\b"
         r"|\bsource\w* (?:your|you)(?: \w+){0,3}? (?:profile|resume|on)\b",
-        r"\byour application\b|\byou applied\b|\bfor applying\b|\bnot\b",
+        r"\byour application\b|\byou applied\b|\bfor applying\b|\bnot\b"
+        r"|\b(?:will|to) (?:\w+ ){0,2}?(?:be )?(?:review|look)",
     ),
     phrase(
         "recruiter_reaches_out",
@@ -55,7 +56,8 @@ OUTREACH = (
 # The person applied: a first contact does not speak so.
 APPLIED = re.compile(
     r"\byour (?:\w+ ){0,4}?(?:application|candidacy|candidature)\b|\byou (?:have )?(?:\w+ )?applied\b"
-    r"|\b(?:for|in) applying\b"
+    r"|\b(?:for|in) applying\b|\b(?:time|effort|trouble|decision) to apply\b"
+    r"|\bappreciate (?:you|your) applying\b"
     r"|\bapplication (?:for|to|number|id|status|received|update)\b|\bapplied (?:for|to)\b"
     r"|\byour interest in (?!hearing)"
     r"|\binterview(?:ing|ed) with us\b|\bthank\w* (?:you )?for (?:\w+ ){0,3}?(?:interview|submi|apply)"

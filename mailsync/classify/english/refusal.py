@@ -164,7 +164,7 @@ REFUSAL = (
         "candidate|someone|somebody|applicant|another|different",
         rf"\b(?:{POSITION}|offer)(?: \w+){{0,12}}? (?:was|has been|is|had been|went|been)(?: \w+){{0,3}}?"
         r" (?:to|by|with) (?:another|someone|a different|an internal|other|an external|the (?:selected"
-        r"|successful))\b"
+        r"|successful|other))\b"
         r"|\b(?:have|has) (?:selected|chosen|hired|appointed|found|identified|accepted|made an offer to"
         r"|extended an offer to) (?:a|the|our|another|someone|an|one)(?: \w+){0,3} (?:candidate|applicant"
         r"|person|individual|someone)\b"
@@ -221,7 +221,7 @@ REFUSAL = (
         "requirements_not_met",
         "rejection",
         "not ",
-        r"\b(?:you|your|we|background|experience|profile|skills?|skillset|qualifications?"
+        r"\b(?:you|your|we|they|background|experience|profile|skills?|skillset|qualifications?"
         r"|application)\b(?: \w+){0,8}? not (?:\w+ ){0,2}?(?:meet|match|fit|align|correspond|satisf|possess"
         r"|fulfil|line up|suit|demonstrate)\w*(?: \w+){0,5}? (?:requirement|criteria|criterion|need"
         r"|qualification|profile|expectation|position|role|looking|seeking|vacancy|opening|what we|team"
@@ -260,7 +260,8 @@ REFUSAL = (
         r"|let you go)"
         r"|\b(?:am|are|be) (?:passing|declining)(?: \w+){0,3}? (?:on|your|with)\b"
         r"|\bpass on (?:your|you|this)\b",
-        r"\bif\b|\byou (?:have |may |can |decide to |wish to )?(?:declin|reject)|\bto decline (?:the|this"
+        r"\bif\b|\b(?:why|how|when) you (?:were|got|get|are)\b"
+        r"|\byou (?:have |may |can |decide to |wish to )?(?:declin|reject)|\bto decline (?:the|this"
         r"|our)\b|\bfile\b|\bupload|\bresubmit|\bformat\b",
     ),
     phrase(
@@ -269,7 +270,7 @@ REFUSAL = (
         "direction|work out|end of the|in a different|closing your|close your|closed your|conclude|ending",
         r"\b(?:go|going|gone|went|move|moving|moved|head\w*|tak\w*|chos\w+"
         r"|decid\w+)(?: \w+){0,4}? (?:another|a different|different|alternative) (?:\w+ )?direction"
-        r"|\b(?:did|has|have|will|does) not (?:\w+ )?work(?:ed)? out\b"
+        r"|\b(?:did|has|have|will|does|is) not (?:going to )?(?:\w+ )?work(?:ed)? out\b"
         r"|\b(?:clos|conclud|end)\w* (?:out )?your (?:application|candidacy|candidature|process)\b",
     ),
     phrase(
@@ -282,6 +283,25 @@ REFUSAL = (
         r"reschedul|postpon|delay|cancel|late\b|error|mistake|typo|missing|incomplete|outage|website|portal"
         r"|technical"
         r"|not (?:yet )?received|feedback|extend(?:ed)? (?:the|our)|" + _OPEN_END,
+    ),
+    phrase(
+        "said_no",
+        "rejection",
+        " no|no from|pass",
+        r"^(?:it|that|this) is (?:a )?no\b(?: (?:from us|from our side|to you|i am afraid|sorry))?$"
+        r"|\b(?:so|afraid|but|because|therefore) (?:it|that|this) is a no(?=$| (?:from|to|on|i am|sorry)\b)"
+        r"|^no from (?:us|our side|me|the team)\b"
+        r"|\b(?:say|said|saying|tell you) no to (?:you|your)\b"
+        r"|\b(?:we|i|team) (?:\w+ )?(?:going to|will|have to|must|need to) pass$",
+        r"\byou (?:say|said)\b|" + _OPEN_END,
+    ),
+    phrase(
+        "not_the_news_hoped_for",
+        "rejection",
+        "not ",
+        r"\bnot (?:be )?(?:the|that) (?:\w+ )?(?:news|outcome|result|answer|decision|response|message)"
+        r"(?: \w+){0,5}? (?:hop|want|expect|wish|look|wait)\w*",
+        r"\bif\b|" + _OPEN_END,
     ),
     phrase(
         "will_not_join",

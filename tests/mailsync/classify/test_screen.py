@@ -48,7 +48,7 @@ def test_other_mail_leaves_its_identity_only(text: str):
 @pytest.mark.parametrize(
     "text",
     [
-        "Sorry, we are gonna pass for now on the backend role.",
+        "No luck with the backend role, sorry. Happy to say more on a video call.",
         "In the end the offer went to the other finalist.",
         "Can you come in Thursday at ten for an interview?",
         "You got the job! Can you start on the first?",
