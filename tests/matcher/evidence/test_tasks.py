@@ -149,6 +149,22 @@ async def test_what_the_person_ended_sends_later_mail_to_the_new_application(
     assert links(samples)[message] == ("attached", new)
 
 
+async def test_quoted_history_is_no_evidence(match: MatchRunner, samples: Samples):
+    samples.application()
+    message = samples.message("interview_invite", body="See you then.")
+    samples.rows("UPDATE messages SET quoted = 'Northwind, Data Engineer' WHERE id = %s", message)
+    await match()
+    assert links(samples) == {message: ("asks", None)}
+    assert samples.rows("SELECT count(*) FROM evidence") == [(0,)]
+
+
+async def test_a_run_reports_how_far_it_is(match: MatchRunner, samples: Samples):
+    for _ in range(3):
+        samples.message("not_job_related")
+    await match()
+    assert [(report.done, report.total) for report in match.reports] == [(3, 3)]
+
+
 # Derived applications
 
 
