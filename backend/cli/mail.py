@@ -26,8 +26,8 @@ def _import(arguments: Import) -> int:
         lambda database, settings: import_mail(database, settings, path, arguments.account),
     )
     print(
-        f"{done.seen} messages: {done.stored} stored, {done.known} known already, "
-        f"{done.not_kept} not kept because they are not about jobs, {done.quarantined} unreadable"
+        f"{done.seen} read: {done.stored} new and about jobs, {done.known} known already, "
+        f"{done.not_kept} not about jobs, {done.quarantined} unreadable"
     )
     return 0
 

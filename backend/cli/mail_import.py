@@ -3,6 +3,7 @@
 import asyncio
 import random
 import sys
+import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -13,17 +14,25 @@ from mailsync.imports import require_archive, start_import
 from pipeline.worker.loop import Worker
 from schema.clock import SystemClock
 from schema.db import Database
-from schema.errors import Missing, Refusal
+from schema.errors import Missing, Refusal, Unavailable
 from schema.ids import AccountId, ImportId
 from schema.settings import Settings
 
 _POLL_SECONDS = 0.2
+_PATIENCE_SECONDS = 60.0
 
 
 class ImportFailed(Refusal):
     """The import ended without reading the whole archive."""
 
     code = "import_failed"
+
+
+class ImportCutOff(Refusal):
+    """The database has not been reached for a minute; what was read is kept, and the import goes on later."""
+
+    code = "import_cut_off"
+    kind = "unavailable"
 
 
 class SpareWorker:
@@ -80,9 +89,18 @@ async def import_mail(database: Database, settings: Settings, path: Path, email:
 async def _followed(
     database: Database, account_id: AccountId, import_id: ImportId, spare: SpareWorker
 ) -> Import:
+    """Look until it ends. A database that is away is waited for: what was read so far is kept there."""
+    heard = time.monotonic()
     while True:
-        async with database.as_account(account_id) as unit:
-            found = await import_by_id(unit, import_id)
+        try:
+            async with database.as_account(account_id) as unit:
+                found = await import_by_id(unit, import_id)
+            heard = time.monotonic()
+        except Unavailable as error:
+            if time.monotonic() - heard > _PATIENCE_SECONDS:
+                raise ImportCutOff from error
+            await asyncio.sleep(_POLL_SECONDS)
+            continue
         if found is None:
             raise Missing("the import was deleted while it ran.")
         _show(found)
@@ -97,5 +115,5 @@ def _show(found: Import) -> None:
     if sys.stderr.isatty():
         part = f", {100 * found.bytes_done // found.bytes_total} %" if found.bytes_total else ""
         end = "\n" if found.state in {"done", "failed"} else ""
-        sys.stderr.write(f"\r{found.state}: {found.seen} messages{part}    {end}")
+        sys.stderr.write(f"\r{found.state}: {found.seen} read{part}    {end}")
         sys.stderr.flush()

@@ -119,11 +119,11 @@ def test_mail_is_imported_by_the_running_worker_or_by_the_command_itself_with_on
     become_owner(installation.start())
     first = installation.command("mail", "import", str(folder))
     assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout.startswith("1 messages: 1 stored, 0 known already")
+    assert first.stdout.startswith("1 read: 1 new and about jobs, 0 known already")
     assert installation.stop() == 0
     second = installation.command("mail", "import", str(folder))
     assert (second.returncode, second.stderr) == (0, "")
-    assert second.stdout.startswith("1 messages: 0 stored, 1 known already")
+    assert second.stdout.startswith("1 read: 0 new and about jobs, 1 known already")
 
 
 def test_a_file_that_is_no_archive_is_refused_in_one_line(running: Installation, tmp_path: Path):
