@@ -97,10 +97,18 @@ async def received(request: Req, folder: Path, *, field: str, limit_bytes: int) 
 def forget_unfinished(folder: Path) -> int:
     """Remove what a process that was killed left half-sent, once nobody can be sending it any more."""
     limit = time.time() - _UNFINISHED_SECONDS
-    old = [path for path in folder.glob(f"upload-*{_UNFINISHED}") if path.stat().st_mtime < limit]
-    for path in old:
-        path.unlink(missing_ok=True)
-    return len(old)
+    return sum(_forgotten(path, limit) for path in folder.glob(f"upload-*{_UNFINISHED}"))
+
+
+def _forgotten(path: Path, limit: float) -> bool:
+    """Whether it was old and is removed now; another process that starts may have been faster."""
+    try:
+        old = path.stat().st_mtime < limit
+        if old:
+            path.unlink()
+    except FileNotFoundError:
+        return False
+    return old
 
 
 class Spool:

@@ -110,7 +110,9 @@ def test_only_what_nobody_can_be_sending_any_more_is_forgotten(tmp_path: Path):
         path = tmp_path / name
         path.touch()
         os.utime(path, (time.time() - seconds,) * 2)
+    (tmp_path / "upload-gone.part").symlink_to(tmp_path / "nowhere")  # as when another process was faster
     assert forget_unfinished(tmp_path) == 1
+    (tmp_path / "upload-gone.part").unlink()
     assert {path.name for path in tmp_path.iterdir()} == {"upload-b.part", "upload-c", "other.part"}
     assert forget_unfinished(tmp_path / "not there") == 0
 
