@@ -58,7 +58,12 @@ WAIT = Query(
        FROM throttles WHERE bucket = %(bucket)s""",
 )
 FREE = Statement("throttle.free", "DELETE FROM throttles WHERE bucket = %(bucket)s")
-FORGET_EMPTY = Statement("throttle.forget_empty", "DELETE FROM throttles WHERE full_at < clock_timestamp()")
+FORGET_EMPTY = Statement(
+    "throttle.forget_empty",
+    # Rows that somebody spends from just now are left: waiting for them could deadlock with that attempt.
+    """DELETE FROM throttles WHERE bucket IN (
+         SELECT bucket FROM throttles WHERE full_at < clock_timestamp() FOR UPDATE SKIP LOCKED)""",
+)
 
 
 async def spend(unit: Unit, rate: Rate, key: str) -> None:

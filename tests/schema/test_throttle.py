@@ -96,3 +96,13 @@ async def test_empty_buckets_are_forgotten(database: Database):
 @pytest.mark.parametrize("key", ["", "\x00", "\ud800", "x" * 100_000])
 async def test_any_text_is_a_key(database: Database, key: str):
     assert await attempt(database, SLOW, key)
+
+
+async def test_forgetting_waits_for_no_attempt_under_way(database: Database, owner_url: str):
+    past = "INSERT INTO throttles SELECT unnest(ARRAY['free', 'spent from']), now() - interval '1 hour'"
+    async with await psycopg.AsyncConnection.connect(owner_url) as other:
+        await other.execute(past)
+        await other.commit()
+        await other.execute("SELECT 1 FROM throttles WHERE bucket = 'spent from' FOR UPDATE")
+        async with asyncio.timeout(5), database.as_presenter("") as unit:
+            assert await forget_empty(unit) == 1
