@@ -12,6 +12,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from uuid import UUID, uuid4
 
+import psycopg
 import structlog
 
 from pipeline.worker import store
@@ -24,12 +25,16 @@ from pipeline.worker.wake import Wakeups
 from schema.clock import Clock
 from schema.db import Database, Unit
 from schema.errors import Unavailable
+from schema.faults import told
 from schema.ids import AccountId
 from schema.live import announce
 from schema.settings import WorkerSettings
 from schema.tasks import CATALOGUE
 
 log = structlog.get_logger()
+
+_AWAY = (Unavailable, psycopg.Error)
+"""The queue did not take a statement. What runs goes on; what was not written is found by its lease."""
 
 
 class Worker:
@@ -87,8 +92,8 @@ class Worker:
                 arrived = arrived or await self._arrive()
                 claimed = await self._claim()
                 self._reached()
-            except Unavailable:
-                self._not_reached()
+            except _AWAY as error:
+                self._not_reached(error)
             for task in claimed:
                 self._start(task, heartbeat)
             if not claimed:
@@ -100,9 +105,9 @@ class Worker:
             log.warning("the queue is back")
         self._is_cut_off = False
 
-    def _not_reached(self) -> None:
+    def _not_reached(self, error: Exception) -> None:
         if not self._is_cut_off:
-            log.warning("the queue cannot be reached; trying again until it is back")
+            log.warning("the queue cannot be reached; trying again until it is back", error=told(error))
         self._is_cut_off = True
 
     async def _arrive(self) -> bool:
@@ -112,7 +117,7 @@ class Worker:
         return True
 
     async def _leave(self) -> None:
-        with contextlib.suppress(Unavailable):
+        with contextlib.suppress(*_AWAY):
             async with self._db.as_fleet() as unit:
                 await store.leave(unit, self.id)
 
@@ -156,8 +161,8 @@ class Worker:
                 if not await self._write(unit, task, fence, ending):
                     log.warning("an ending came too late and was not written", task=task.id)
                 await announce(unit, "tasks", task.id, account_id=account)
-        except Unavailable:
-            log.warning("an ending could not be written", task=task.id)
+        except _AWAY as error:
+            log.warning("an ending could not be written", task=task.id, error=told(error))
 
     async def _write(self, unit: Unit, task: Claimed, fence: Fence, ending: Ending) -> bool:
         match ending:
@@ -174,7 +179,7 @@ class Worker:
                 return await store.retry(unit, fence, self._clock.now() + wait)
 
     async def _hand_back(self, fence: Fence) -> None:
-        with contextlib.suppress(Unavailable):
+        with contextlib.suppress(*_AWAY):
             async with self._db.as_fleet() as unit:
                 await store.give_back(unit, fence, None)
 
@@ -196,7 +201,11 @@ class Worker:
     async def _reap_for_ever(self) -> None:
         while True:
             await asyncio.sleep(self._settings.lease_seconds / 2)
-            with contextlib.suppress(Unavailable):
+            try:
                 async with self._db.as_fleet() as unit:
-                    if reaped := await store.reap(unit):
-                        log.warning("tasks of silent workers were taken back", tasks=reaped)
+                    reaped = await store.reap(unit)
+            except _AWAY as error:
+                log.warning("silent workers could not be looked for", error=told(error))
+                continue
+            if reaped:
+                log.warning("tasks of silent workers were taken back", tasks=reaped)

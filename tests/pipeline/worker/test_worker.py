@@ -2,11 +2,14 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 
+import psycopg
 import pytest
 from fixtures.people import FixedClock
 from fixtures.worker import QUICK, Echo, Slow, Tasks, until, working
 
+from pipeline.worker import store
 from pipeline.worker.types import Deferred, Done, Permanent, Progress, TaskRun, Transient
 from schema.db import Database
 from schema.ids import AccountId
@@ -277,6 +280,35 @@ async def test_the_reaper_takes_back_what_a_silent_worker_held(
     async with working(database, clock, Echo=echo):
         assert (await tasks.until(orphan, "done")).attempts == 2
         assert (await tasks.until(spent, "failed")).failure_code == "lease_expired"
+
+
+async def test_a_statement_that_was_cut_off_ends_neither_the_reaper_nor_the_claims(
+    database: Database, account: AccountId, clock: FixedClock, tasks: Tasks, monkeypatch: pytest.MonkeyPatch
+):
+    async def echo(run: TaskRun, payload: Echo) -> Done:
+        return Done()
+
+    cut = {"reap", "claim", "finish"}
+    for name in sorted(cut):
+        monkeypatch.setattr(store, name, cut_off_once(getattr(store, name), name, cut))
+    orphan = await ask(database, account)
+    await tasks.fetch(
+        "UPDATE tasks SET status = 'running', worker = gen_random_uuid(), claim_seq = 1, started_at = now(),"
+        " attempts = 1, lease_expires_at = now() - interval '1 second'"
+    )
+    async with working(database, clock, Echo=echo):
+        assert (await tasks.until(orphan, "done")).attempts == 3
+    assert not cut
+
+
+def cut_off_once(real: Callable[..., Awaitable[object]], name: str, cut: set[str]):
+    async def statement(*args: object, **options: object) -> object:
+        if name in cut:
+            cut.discard(name)
+            raise psycopg.errors.QueryCanceled
+        return await real(*args, **options)
+
+    return statement
 
 
 async def test_a_stop_hands_running_work_back_with_its_try(
