@@ -77,7 +77,8 @@ class Outer:
         caller = Caller(
             method=scope["method"],
             path=scope["path"],
-            host=(header(scope, b"host") or "").lower(),
+            # Two of them are no name at all: who stands in front may have believed the other one.
+            host=",".join(headers_called(scope, b"host")).lower(),
             origin=header(scope, b"origin"),
             site=header(scope, b"sec-fetch-site"),
         )
@@ -149,4 +150,8 @@ def route_of(scope: HTTPScope) -> str | None:
 
 def header(scope: HTTPScope, name: bytes) -> str | None:
     """The first header called `name`, as sent."""
-    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
+    return next(iter(headers_called(scope, name)), None)
+
+
+def headers_called(scope: HTTPScope, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for key, value in scope["headers"] if key == name]

@@ -170,3 +170,10 @@ async def test_no_websocket_is_opened(app: Litestar):
     scope = {"type": "websocket", "path": "/live", "headers": [], "query_string": b"", "subprotocols": []}
     await app(scope, receive, send)  # pyright: ignore
     assert sent[0]["type"] == "websocket.close"
+
+
+async def test_two_hosts_are_none(app: Litestar):
+    async with browsing(app) as client:
+        for second in ("127.0.0.1:8377", "evil.example"):
+            answer = await client.get("/livez", headers=[("host", "127.0.0.1:8377"), ("host", second)])
+            assert (answer.status_code, answer.json()["code"]) == (403, "foreign_host")
