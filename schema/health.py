@@ -12,7 +12,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Power(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether the role we logged in by, or one we act as, could see past row-level security."""
+    """Whether the role we logged in by, or any it can choose, could see past row-level security."""
 
     unbound: bool
 
@@ -27,7 +27,7 @@ POWER = Query(
               r.rolsuper OR r.rolbypassrls OR EXISTS (
                 SELECT FROM pg_class c WHERE c.relowner = r.oid AND c.relnamespace = 'public'::regnamespace)
             ), true) AS unbound
-       FROM pg_roles r WHERE r.rolname IN (session_user, 'jobtrail_app', 'jobtrail_fleet')""",
+       FROM pg_roles r WHERE pg_has_role(session_user, r.oid, 'MEMBER')""",
 )
 
 

@@ -22,8 +22,9 @@ _CONNECT_SECONDS = 5
 
 
 _LOGIN_ROLE: LiteralString = """SELECT rolname::text,
-  rolsuper OR rolbypassrls
-    OR EXISTS (SELECT FROM pg_class WHERE relname = 'accounts' AND relowner = pg_roles.oid),
+  (SELECT bool_or(rolsuper OR rolbypassrls
+     OR EXISTS (SELECT FROM pg_class WHERE relname = 'accounts' AND relowner = chosen.oid))
+   FROM pg_roles AS chosen WHERE pg_has_role(chosen.oid, 'MEMBER')),
   ARRAY(SELECT wanted FROM unnest(%s::text[]) AS wanted WHERE NOT EXISTS (SELECT FROM pg_auth_members
     JOIN pg_roles AS granted ON granted.oid = roleid
     WHERE granted.rolname = wanted AND member = pg_roles.oid))
