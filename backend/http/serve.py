@@ -6,6 +6,7 @@ from typing import ClassVar
 import uvicorn
 from litestar import Litestar
 
+from backend.http.connection import Connection
 from backend.http.parts import Parts
 
 
@@ -21,6 +22,7 @@ class Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                http=Connection,
                 ws="none",
                 lifespan="on",
                 proxy_headers=behind_proxy,
