@@ -33,7 +33,7 @@ def up(settings: Settings) -> None:
                 _run(settings, signals, listener)
         except StopAsked:
             pass
-    say("Jobtrail has stopped.")
+    say("stopped.")
 
 
 def _run(settings: Settings, signals: Signals, listener: socket.socket) -> None:
