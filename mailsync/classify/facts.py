@@ -13,6 +13,7 @@ from mailsync.classify.english.naming import (
     COMPANY_IN_SUBJECT,
     COMPANY_IN_TEXT,
     COMPANY_ON_A_LINE,
+    ROLE_ABOVE_EMPLOYER,
     ROLE_IN_SUBJECT,
     ROLE_IN_TEXT,
     Naming,
@@ -42,7 +43,7 @@ class _Mention(msgspec.Struct, frozen=True, kw_only=True):
 def facts_of(message: ParsedMessage, sender: Sender | None) -> tuple[Fact, ...]:
     return (
         *_best("employer", list(_companies(message, sender)), comparable_company),
-        *_best("role", list(_roles(message)), _comparable_role),
+        *_best("role", list(_roles(message, sender)), _comparable_role),
         *_requisitions(message),
         *_postings(message),
         *_platform(message, sender),
@@ -75,9 +76,12 @@ def _from_display_name(address: Address, sender: Sender | None) -> Iterator[_Men
         yield _mention(address.name, 1, "header", 0, len(address.name))
 
 
-def _roles(message: ParsedMessage) -> Iterator[_Mention]:
+def _roles(message: ParsedMessage, sender: Sender | None) -> Iterator[_Mention]:
+    text = message.body[:MOST_TEXT_CHARACTERS]
     yield from _named(message.subject, "subject", ROLE_IN_SUBJECT, company=False)
-    yield from _named(message.body[:MOST_TEXT_CHARACTERS], "text", ROLE_IN_TEXT, company=False)
+    yield from _named(text, "text", ROLE_IN_TEXT, company=False)
+    if sender is not None and sender.kind == "board":
+        yield from _named(text, "text", ROLE_ABOVE_EMPLOYER, company=False)
 
 
 def _named(

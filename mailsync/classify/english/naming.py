@@ -62,7 +62,15 @@ _STOP_BEHIND = re.compile(
     r"|Follow-Up|Update|Job)\b.*$",
     re.DOTALL,
 )
-_SENTENCE_INSIDE = re.compile(r"[.!?](?=\s)")
+_SENTENCE_INSIDE = re.compile(r"(?<!\b[SJDM]r)(?<!\bSt)(?<!\bAsst)(?<!\bAssoc)[.!?](?=\s)")
+_NUMBER = r"(?:[A-Z]{1,5}[-_]?)?\d{3,12}(?:-\d{1,6})?"
+# "R-1234 Baker" and "Baker (Job ID 1234)" are a Baker; the number is told on its own.
+_NUMBER_BEFORE = re.compile(rf"{_NUMBER}[ \t]*[:|\u2013\u2014-]?[ \t]+(?=[A-Z])")
+_NUMBER_BEHIND = re.compile(
+    r"[ \t,|\u2013\u2014-]*[(\[]?"
+    r"(?i:\b(?:job|req\w*|ref\w*|position)?[ ]?(?:id|no|number|code|ref)?\.?[ ]?[:#]?[ ]?)"
+    rf"\b{_NUMBER}[)\]]?[.,;:]?$"
+)
 _TRAILING = " \t\n.,;:!?|-\u2013\u2014&/("
 
 
@@ -111,8 +119,13 @@ COMPANY_IN_TEXT = (
         rf"\b(?:{_KIND}|opportunities|openings|careers?|team|us|employment|candidacy|here)\s+(?:at|with)\s+"
     ),
     _company(
-        r"\b(?:interest in(?: joining)?|applying (?:to|at|with)|application (?:to|at|with)|applied (?:to|at)"
-        r"|applying for a job at|joining|join|working (?:at|for|with)|work (?:at|for)"
+        r"\b(?:applying (?:to|at|with)|application (?:to|at|with)|applied (?:to|at)"
+        r"|applying for a job at)\s+",
+        weight=4,
+    ),
+    _company(
+        r"\b(?:interest in(?: joining)?|joining|join|(?<!been )working (?:at|for|with)"
+        r"|(?<!used to )(?<!you )(?<!I )work (?:at|for)"
         r"|interviewing (?:with|at)|on behalf of|considering|choosing|sent to|viewed by|time with"
         r"|experience with)\s+"
     ),
@@ -156,6 +169,16 @@ ROLE_IN_TEXT = (
         _ENDS_ROLE,
     ),
 )
+# In a board's receipt: the title on a line, below it the employer and the place.
+ROLE_ABOVE_EMPLOYER = (
+    Naming(
+        re.compile(
+            rf"^[ \t]*{_ROLE}[ \t]*\n\s{{0,20}}{_WORD}(?:[ ]{_WORD}){{0,5}}"
+            r"[ \t]*[-|(\u00b7\u2022\u2013\u2014]",
+            re.MULTILINE,
+        )
+    ),
+)
 _ENDS_ROLE_IN_SUBJECT = r"(?=\s*(?:$|[|@:!]|\bat\b|\bwith\b|\(|-\s))"
 ROLE_IN_SUBJECT = (
     _role(r"\b(?:(?i:the|our|a|an|for|to|of)\s+)?", rf"(?=\s+{_KIND}\b)", weight=1),
@@ -165,6 +188,7 @@ ROLE_IN_SUBJECT = (
         _ENDS_ROLE_IN_SUBJECT,
     ),
     _role(r"(?:^|[|:\u2013\u2014-])\s*", _ENDS_ROLE_IN_SUBJECT, weight=1),
+    _role(r"^Indeed Application:\s*", r"\s*$", weight=3, sure=True),
 )
 
 
@@ -176,6 +200,11 @@ def trimmed(text: str, start: int, end: int, *, company: bool) -> tuple[int, int
         found = found[: inside.start()]
     if company:
         found = _STOP_BEHIND.sub("", found)
+    else:
+        found = _NUMBER_BEHIND.sub("", found)
+        before = _NUMBER_BEFORE.match(found)
+        if before is not None:
+            start, found = start + before.end(), found[before.end() :]
     found = found.rstrip(_TRAILING)
     if found.count(")") > found.count("("):
         found = found.rstrip(")")

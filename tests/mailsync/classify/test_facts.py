@@ -72,6 +72,13 @@ def test_a_relay_is_never_the_employer(subject: str, text: str, sender: str):
         ),
         ("Job title: C++ Developer (m/f/d)\nPlace: Leeds", "C++ Developer (m/f/d)"),
         ("the Engineer II, R&D position", "Engineer II, R&D"),
+        ("Thank you for applying for the Sr. Data Analyst role at Northwind.", "Sr. Data Analyst"),
+        ("We received your application for R-20931 Risk Analyst.", "Risk Analyst"),
+        ("We received your application for Risk Analyst (Job ID 20931).", "Risk Analyst"),
+        (
+            "We received your application for Risk Analyst - Leeds (R-1234) at Northwind.",
+            "Risk Analyst - Leeds",
+        ),
     ],
 )
 def test_the_role_is_named(text: str, role: str):
@@ -148,3 +155,18 @@ def test_the_real_messages_name_their_employer_and_role(shared_data: Path):
                 assert not is_relay_brand(fact.value)
     print(json.dumps(counts))
     assert counts == {"employer": len(paths), "role": len(paths)}
+
+
+def test_the_employer_applied_to_outweighs_one_that_was_left():
+    text = "Thanks for applying to Northwind. We would like to meet you. I used to work at Contoso."
+    assert named(facts(text, "Next steps", "Ed Lin <ed@mail.example>"), "employer") == ["Northwind"]
+
+
+def test_a_board_names_the_title_above_the_employer():
+    text = "Your application was sent to Northwind\n\n"
+    text += "Night Baker\nNorthwind \u00b7 Leeds (Remote)\nApplied today"
+    board = "LinkedIn <jobs-noreply@linkedin.com>"
+    assert named(facts(text, "Your application was sent to Northwind", board), "role") == ["Night Baker"]
+    assert named(facts("Night Baker\nNorthwind - Leeds", sender="Bo <bo@northwind.example>"), "role") == []
+    subject = "Indeed Application: Head of Growth"
+    assert named(facts("x", subject, "Indeed Apply <indeedapply@indeed.com>"), "role") == ["Head of Growth"]
