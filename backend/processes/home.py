@@ -1,6 +1,7 @@
 """The folder an installation lives in, and the lock that lets one `jobtrail up` own it at a time.
 
-Makes the folder when it is missing. Never changes the mode of a folder that was there before.
+Makes the folder when it is missing. A folder that was there before keeps its mode; only root's empty one is
+opened to pass through.
 """
 
 import fcntl
@@ -91,12 +92,21 @@ def _make(folder: Path) -> None:
             ancestor.mkdir(exist_ok=True)
             ancestor.chmod(0o755 if os.geteuid() == 0 else _PRIVATE)
     if folder.exists():
-        if folder.is_dir() and folder.stat().st_mode & stat.S_IWOTH:
-            raise CannotStart(f"everybody may write to {folder}. Set JOBTRAIL_HOME to a folder of your own.")
+        _take_as_it_is(folder)
     else:
         folder.mkdir()
         # Root's server runs as another user, who has to pass through to its own folder, and no more.
         folder.chmod(_OPEN_TO_PASS if os.geteuid() == 0 else _PRIVATE)
+
+
+def _take_as_it_is(folder: Path) -> None:
+    mode = folder.stat().st_mode
+    if not stat.S_ISDIR(mode):
+        return
+    if mode & stat.S_IWOTH:
+        raise CannotStart(f"everybody may write to {folder}. Set JOBTRAIL_HOME to a folder of your own.")
+    if os.geteuid() == 0 and folder.stat().st_uid == 0 and not any(folder.iterdir()):
+        folder.chmod(stat.S_IMODE(mode) | stat.S_IXOTH)  # for root's server, as above
 
 
 def _lock(descriptor: int, folder: Path) -> None:

@@ -92,3 +92,19 @@ def test_a_spoiled_lock_file_does_not_stop_anybody(short_folder: Path):
     (short_folder / "lock").write_bytes(b"\0\xffnot json")
     with held(short_folder, "jobtrail up") as hold:
         assert hold.predecessor is None
+
+
+def test_a_folder_that_everybody_may_write_to_is_no_home(short_folder: Path):
+    home = short_folder / "shared"
+    home.mkdir()
+    home.chmod(0o1777)
+    with pytest.raises(CannotStart, match="everybody may write"):
+        make_home(home)
+    assert mode(home) == 0o1777
+
+
+def test_an_empty_folder_of_ones_own_gains_at_most_the_right_to_pass(short_folder: Path):
+    home = short_folder / "own"
+    home.mkdir(mode=0o700)
+    make_home(home)
+    assert mode(home) == (0o701 if os.geteuid() == 0 else 0o700)
