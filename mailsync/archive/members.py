@@ -27,6 +27,7 @@ _MAIL_FIELDS = frozenset(
     ("from", "to", "subject", "date", "received", "message-id", "return-path", "delivered-to", "mime-version")
 )
 _LEAST_FIELDS = 2
+_ZIP = b"PK\x03\x04"
 _MAGIC = (
     (b"%PDF", "a PDF document"),
     (b"\x1f\x8b", "a gzip or .tgz file (unpack it, or ask Takeout for .zip)"),
@@ -73,6 +74,9 @@ def _file_members(path: Path) -> list[Member]:
         beginning = stream.read(_BEGINNING_BYTES)
     if zipfile.is_zipfile(path):
         return sorted(zip_members(path), key=lambda member: member.name)
+    if beginning.startswith(_ZIP):
+        # Mail stored without packing would look like a letter with a strange beginning.
+        raise ArchiveUnreadable(f"{path.name}: this zip is cut short or damaged; download it again.")
     kind = _kind_by_content(beginning)
     if kind is None:
         raise NotAnArchive(f"Expected {EXPECTED}; found {describe(beginning)}.")
@@ -112,7 +116,7 @@ def _file_member(path: Path, name: str, kind: str) -> Member:
 
 def _folder_members(root: Path) -> Iterator[Member]:
     count = 0
-    for folder, names, files in os.walk(root, followlinks=False):
+    for folder, names, files in os.walk(root, followlinks=False, onerror=_refuse):
         names.sort()
         is_maildir = os.path.basename(folder) in ("cur", "new")  # noqa: PTH119 - os.walk gives text
         for name in files:
@@ -124,6 +128,11 @@ def _folder_members(root: Path) -> Iterator[Member]:
             if count > MOST_FILES:
                 raise ArchiveTooLarge(f"The folder holds more than {MOST_FILES:,} messages.")
             yield _file_member(path, _name(path.relative_to(root)), kind)
+
+
+def _refuse(error: OSError) -> None:
+    """A folder that cannot be listed is not an empty one."""
+    raise ArchiveUnreadable(f"{Path(str(error.filename)).name}: {error.strerror}.") from error
 
 
 def _name(path: Path) -> str:

@@ -225,7 +225,7 @@ def test_a_zip_without_mail_and_a_cut_zip_are_refused(tmp_path: Path):
     with pytest.raises(NotAnArchive):
         open_archive(path)
     path.write_bytes(path.read_bytes()[:300])
-    with pytest.raises(NotAnArchive):
+    with pytest.raises(ArchiveUnreadable):
         open_archive(path)
 
 
@@ -266,3 +266,24 @@ def test_file_names_that_are_no_text_name_their_messages_apart(tmp_path: Path):
     for each in found:
         each.position.encode()
     assert read(tmp_path, found[0].resume) == found[1:]
+
+
+def test_a_download_that_broke_off_is_said_to_be_cut_short(tmp_path: Path):
+    whole = tmp_path / "whole.zip"
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("Takeout/Mail/All mail.mbox", mbox(MESSAGES))
+    cut = tmp_path / "takeout.zip"
+    cut.write_bytes(whole.read_bytes()[:800])
+    with pytest.raises(ArchiveUnreadable, match=r"takeout\.zip: this zip is cut short"):
+        open_archive(cut)
+
+
+def test_a_folder_that_cannot_be_listed_is_not_an_empty_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "mails").mkdir()
+
+    def closed(path: str) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(os, "scandir", closed)  # root may list everything, so the system is made to refuse
+    with pytest.raises(ArchiveUnreadable, match="mails: Permission denied"):
+        open_archive(tmp_path / "mails")
