@@ -12,7 +12,6 @@ from backend.mail.types import (
     Lines,
     Message,
     Named,
-    Number,
     Place,
     Quarantined,
     Said,
@@ -40,16 +39,24 @@ _LINE_COLUMNS = """SELECT g.id AS message_id, g.sent_at, g.from_owner, g.sender_
        FROM messages g """
 _MATCHED = """ LEFT JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
        LEFT JOIN applications a ON a.account_id = m.account_id AND a.id = m.application_id"""
-_SHELVED = """ WHERE g.kept = CASE %(shelf)s WHEN 'hidden' THEN 'headers' ELSE 'whole' END"""
-# From the few ids of a shelf to their messages, never through the whole mailbox.
-_PICKED = """ WHERE g.kept = 'whole' AND g.id = ANY(CASE %(shelf)s
-         WHEN 'waiting' THEN ARRAY(SELECT w.message_id FROM matches w WHERE w.outcome = 'asks')
-         WHEN 'loose' THEN ARRAY(SELECT w.message_id FROM matches w WHERE w.outcome = 'none')
-         ELSE ARRAY(SELECT o.message_id FROM readings o WHERE o.state = 'open' AND o.undoes_id IS NULL
+_NOT_UNDERSTOOD = """o.state = 'open' AND o.undoes_id IS NULL
            AND NOT EXISTS (SELECT FROM readings d WHERE d.account_id = o.account_id
              AND d.message_id = o.message_id AND d.state = 'decided' AND NOT EXISTS (
                SELECT FROM readings u WHERE u.account_id = d.account_id AND u.message_id = d.message_id
-                 AND u.undoes_id = d.id))) END)"""
+                 AND u.undoes_id = d.id))"""
+_SHELVED = (
+    """ WHERE g.kept = CASE %(shelf)s WHEN 'hidden' THEN 'headers' ELSE 'whole' END
+         AND (%(shelf)s = 'hidden' OR NOT EXISTS (SELECT FROM readings o
+           WHERE o.account_id = g.account_id AND o.message_id = g.id AND """
+    + _NOT_UNDERSTOOD
+    + "))"
+)
+# From the few ids of a shelf to their messages, never through the whole mailbox.
+_PICKED_FROM = """ WHERE g.kept = 'whole' AND g.id = ANY(CASE %(shelf)s
+         WHEN 'waiting' THEN ARRAY(SELECT w.message_id FROM matches w WHERE w.outcome = 'asks')
+         WHEN 'loose' THEN ARRAY(SELECT w.message_id FROM matches w WHERE w.outcome = 'none')
+         ELSE ARRAY(SELECT o.message_id FROM readings o WHERE """
+_PICKED = _PICKED_FROM + _NOT_UNDERSTOOD + ") END)"
 _NARROWED = """ AND (%(kind)s::text IS NULL
            OR g.id IN (SELECT e.message_id FROM events e WHERE e.kind = %(kind)s))
          AND (%(kind)s::text IS NULL OR EXISTS (
@@ -74,29 +81,21 @@ DATED = Query("mail.dated", Line, _LINE + _SHELVED + _NARROWED + _AFTER_DATED)
 UNDATED = Query("mail.undated", Line, _LINE + _SHELVED + _NARROWED + _AFTER_UNDATED)
 PICKED_DATED = Query("mail.picked_dated", Line, _LINE + _PICKED + _NARROWED + _AFTER_DATED)
 PICKED_UNDATED = Query("mail.picked_undated", Line, _LINE + _PICKED + _NARROWED + _AFTER_UNDATED)
-COUNTS = Query(
-    "mail.counts",
-    Counts,
-    """SELECT (count(*) FILTER (WHERE kept = 'whole'))::int AS jobs,
+_UNCLEAR = """WITH unclear AS (
+         SELECT count(DISTINCT o.message_id)::int AS number FROM readings o
+         JOIN messages w ON w.account_id = o.account_id AND w.id = o.message_id AND w.kept = 'whole'
+         WHERE """
+_COUNTED = """)
+       SELECT ((count(*) FILTER (WHERE kept = 'whole')) - (SELECT number FROM unclear))::int AS jobs,
          (SELECT count(*)::int FROM matches WHERE outcome = 'asks') AS waiting,
-         (SELECT count(DISTINCT o.message_id)::int FROM readings o
-          JOIN messages w ON w.account_id = o.account_id AND w.id = o.message_id AND w.kept = 'whole'
-          WHERE o.state = 'open' AND o.undoes_id IS NULL AND NOT EXISTS (
-            SELECT FROM readings d WHERE d.account_id = o.account_id
-              AND d.message_id = o.message_id AND d.state = 'decided' AND NOT EXISTS (
-                SELECT FROM readings u WHERE u.account_id = d.account_id AND u.message_id = d.message_id
-                  AND u.undoes_id = d.id))) AS open,
+         (SELECT count(*)::int FROM matches m
+          JOIN messages w ON w.account_id = m.account_id AND w.id = m.message_id AND w.kept = 'whole'
+          WHERE m.outcome = 'none') AS loose,
+         (SELECT number FROM unclear) AS open,
          (count(*) FILTER (WHERE kept = 'headers'))::int AS hidden,
          (count(*) FILTER (WHERE kept = 'identity'))::int AS dropped
-       FROM messages""",
-)
-LOOSE = Query(
-    "mail.loose",
-    Number,
-    """SELECT count(*)::int AS number FROM matches m
-       JOIN messages w ON w.account_id = m.account_id AND w.id = m.message_id AND w.kept = 'whole'
-       WHERE m.outcome = 'none'""",
-)
+       FROM messages"""
+COUNTS = Query("mail.counts", Counts, _UNCLEAR + _NOT_UNDERSTOOD + _COUNTED)
 MESSAGE = Query(
     "mail.message",
     Message,
@@ -118,7 +117,8 @@ NAMED = Query(
 IMPORTS = Query(
     "mail.imports",
     ImportLine,
-    """SELECT id, name, state, bytes_done, bytes_total, seen, stored, created_at, finished_at
+    """SELECT id, name, state, bytes_done, bytes_total, seen, stored, known, not_kept, quarantined,
+         created_at, finished_at
        FROM mail_imports WHERE %(before)s::bigint IS NULL OR id < %(before)s::bigint
        ORDER BY id DESC LIMIT %(rows)s""",
 )
@@ -152,11 +152,6 @@ async def lines(unit: Unit, wanted: Wanted, *, after: Place | None = None, rows:
 
 async def counts(unit: Unit) -> Counts:
     return await unit.one(COUNTS)
-
-
-async def loose(unit: Unit) -> int:
-    """How many messages about jobs fit no application; apart from the others, because it takes longer."""
-    return (await unit.one(LOOSE)).number
 
 
 async def message(unit: Unit, message_id: MessageId) -> Message:

@@ -5,11 +5,15 @@ from typing import Literal
 
 import msgspec
 
+from backend.mail.rules import told
 from schema.ids import ApplicationId, DecisionId, ImportId, MessageId, ReadingId
 from schema.vocabulary import EventKind, FactName, MatchOutcome, ReadingStage, SpanSource
 
 Shelf = Literal["jobs", "waiting", "loose", "open", "hidden"]
-"""About a job; waiting for an answer; fits no application; not understood; only subject and sender kept."""
+"""About a job; waiting for an answer; fits no application; not understood; only subject and sender kept.
+
+What nobody understood is not counted as about a job: nobody knows that it is.
+"""
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,13 +60,10 @@ class Counts(msgspec.Struct, frozen=True, kw_only=True):
 
     jobs: int
     waiting: int
+    loose: int
     open: int
     hidden: int
     dropped: int
-
-
-class Number(msgspec.Struct, frozen=True, kw_only=True):
-    number: int
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,5 +140,13 @@ class ImportLine(msgspec.Struct, frozen=True, kw_only=True):
     bytes_total: int | None
     seen: int
     stored: int
+    known: int
+    not_kept: int
+    quarantined: int
     created_at: datetime
     finished_at: datetime | None
+
+    @property
+    def told(self) -> str:
+        """What it came to, in a sentence."""
+        return told(self)

@@ -11,7 +11,7 @@ from litestar.params import QueryParameter
 from backend.http.paging import cursor, key_of
 from backend.http.visits import Html, Visit
 from backend.http.words import KINDS
-from backend.mail.store import counts, imports, lines, loose
+from backend.mail.store import counts, imports, lines
 from backend.mail.types import Counts, ImportLine, Line, Place, Shelf, Wanted
 from schema.errors import Invalid
 from schema.text import clean
@@ -31,10 +31,8 @@ _LABELS: dict[Shelf, str] = {
 
 
 class Tab(msgspec.Struct, frozen=True, kw_only=True):
-    """`count` None: not counted, which is said by no number."""
-
     label: str
-    count: int | None
+    count: int
     query: str
     here: bool
 
@@ -56,7 +54,7 @@ class MailView(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_empty(self) -> bool:
-        return not (self.counts.jobs or self.counts.hidden or self.counts.dropped)
+        return not (self.counts.jobs or self.counts.open or self.counts.hidden or self.counts.dropped)
 
 
 @get("/mail", include_in_schema=False)
@@ -72,11 +70,10 @@ async def listed(
     async with visit.unit() as unit:
         page = await lines(unit, wanted, after=place, rows=ROWS)
         whole = await counts(unit)
-        fitting_none = await loose(unit) if wanted.shelf == "loose" else None
         latest = await imports(unit, rows=1)
     view = MailView(
         rows=page.rows,
-        tabs=[_tab(shelf, wanted, whole, fitting_none) for shelf in SHELF_NAMES],
+        tabs=[_tab(shelf, wanted, whole) for shelf in SHELF_NAMES],
         wanted=wanted,
         counts=whole,
         kinds=[("", "Any kind"), *((name, KINDS[name].text) for name in KIND_NAMES)],
@@ -97,11 +94,11 @@ def query_of(wanted: Wanted) -> str:
     return urlencode({name: value for name, value in filters.items() if value})
 
 
-def _tab(shelf: Shelf, wanted: Wanted, whole: Counts, fitting_none: int | None) -> Tab:
-    numbers: dict[Shelf, int | None] = {
+def _tab(shelf: Shelf, wanted: Wanted, whole: Counts) -> Tab:
+    numbers: dict[Shelf, int] = {
         "jobs": whole.jobs,
         "waiting": whole.waiting,
-        "loose": fitting_none,
+        "loose": whole.loose,
         "open": whole.open,
         "hidden": whole.hidden,
     }

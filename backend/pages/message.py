@@ -43,6 +43,11 @@ class MessageView(msgspec.Struct, frozen=True, kw_only=True):
         return [(name, KINDS[name].text, name in now) for name in KIND_NAMES]
 
     @property
+    def rules(self) -> list[str]:
+        """By which rules it was read, each once; a person needs none."""
+        return [] if self.by_person else list(dict.fromkeys(event.rule for event in self.said if event.rule))
+
+    @property
     def by_person(self) -> bool:
         return self.message.reader == "person"
 

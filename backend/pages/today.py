@@ -1,18 +1,23 @@
 """Today: what needs me, what changed, is everything running."""
 
+from datetime import timedelta
 from typing import Literal
 
 import msgspec
 from litestar import get
 from litestar.di import NamedDependency
 
+from backend.http.rendering import count
 from backend.http.visits import Html, Visit
+from backend.mail.rules import told
 from backend.pages.setup import Step, steps
 from backend.today import store
 from matcher.asks.store import OpenAsk, open_asks
 
 CHANGES = 8
 ASKS = 8
+RECENT = timedelta(days=14)
+"""Older news is no news: an import of last year's mail shall not read as if it came today."""
 
 Health = Literal["good", "warn", "bad", "quiet"]
 
@@ -35,6 +40,15 @@ class TodayView(msgspec.Struct, frozen=True, kw_only=True):
     steps: list[Step]
 
     @property
+    def runs_well(self) -> bool:
+        """Whether every part of the machinery is as it should be, so that one line says it."""
+        return all(sign.tone in {"good", "quiet"} for sign in self.signs)
+
+    @property
+    def is_importing(self) -> bool:
+        return self.last_import is not None and self.last_import.state == "running"
+
+    @property
     def is_calm(self) -> bool:
         """Whether nothing needs the person."""
         return not (self.needs.doubtful or self.asks)
@@ -54,7 +68,7 @@ async def today(visit: NamedDependency[Visit]) -> Html:
         view = TodayView(
             needs=await store.needs(unit),
             asks=await open_asks(unit, limit=ASKS),
-            changes=await store.changes(unit, limit=CHANGES),
+            changes=await store.changes(unit, since=visit.clock.now() - RECENT, limit=CHANGES),
             signs=[worker_sign(workers), work_sign(await store.work(unit)), mail_sign(imported)],
             last_import=imported,
             steps=setup if any(not step.done for step in setup) else [],
@@ -77,14 +91,11 @@ def worker_sign(workers: store.Workers) -> Sign:
 
 def work_sign(work: store.Work) -> Sign:
     if work.failed_lately:
-        return Sign(name="Tasks", tone="warn", state=f"{work.failed_lately} failed in the last day")
+        failed = f"{count(work.failed_lately)} failed in the last day"
+        return Sign(name="Tasks", tone="warn", state=failed)
     if work.running or work.waiting:
-        return Sign(
-            name="Tasks",
-            tone="good",
-            state="At work",
-            detail=f"{work.running} running, {work.waiting} waiting",
-        )
+        detail = f"{count(work.running)} running, {count(work.waiting)} waiting"
+        return Sign(name="Tasks", tone="good", state="At work", detail=detail)
     return Sign(name="Tasks", tone="quiet", state="Nothing to do")
 
 
@@ -98,7 +109,7 @@ def mail_sign(last: store.Import | None) -> Sign:
         "failed": ("warn", "Last import failed"),
     }
     tone, state = words[last.state]
-    return Sign(name="Mail", tone=tone, state=state, detail=f"{last.seen:,} read, {last.stored:,} kept")
+    return Sign(name="Mail", tone=tone, state=state, detail=told(last))
 
 
 ROUTES = (today,)

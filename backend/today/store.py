@@ -46,6 +46,9 @@ class Import(msgspec.Struct, frozen=True, kw_only=True):
     bytes_total: int | None
     seen: int
     stored: int
+    known: int
+    not_kept: int
+    quarantined: int
     created_at: datetime
     finished_at: datetime | None
 
@@ -71,7 +74,7 @@ CHANGES = Query(
     """SELECT a.id AS application_id, a.company, a.role, s.stage, s.last_event_kind AS kind,
          s.last_event_at AS at
        FROM standings s JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
-       WHERE NOT s.dismissed AND s.last_event_at IS NOT NULL AND s.last_event_kind IS NOT NULL
+       WHERE NOT s.dismissed AND s.last_event_at >= %(since)s AND s.last_event_kind IS NOT NULL
        ORDER BY s.last_event_at DESC, a.id DESC LIMIT %(limit)s""",
 )
 WORK = Query(
@@ -86,7 +89,8 @@ WORK = Query(
 LAST_IMPORT = Query(
     "today.last_import",
     Import,
-    """SELECT id, name, state, bytes_done, bytes_total, seen, stored, created_at, finished_at
+    """SELECT id, name, state, bytes_done, bytes_total, seen, stored, known, not_kept, quarantined,
+         created_at, finished_at
        FROM mail_imports ORDER BY id DESC LIMIT 1""",
 )
 WORKERS = Query(
@@ -103,9 +107,9 @@ async def needs(unit: Unit) -> Needs:
     return await unit.one(NEEDS)
 
 
-async def changes(unit: Unit, *, limit: int) -> list[Change]:
-    """The applications that moved last, the latest first."""
-    return await unit.all(CHANGES, limit=limit)
+async def changes(unit: Unit, *, since: datetime, limit: int) -> list[Change]:
+    """The applications that moved since then, the latest first."""
+    return await unit.all(CHANGES, since=since, limit=limit)
 
 
 async def work(unit: Unit) -> Work:

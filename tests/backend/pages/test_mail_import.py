@@ -68,11 +68,25 @@ async def test_an_archive_is_taken_read_and_shown(
     await work(answer)
     done = await see(client, answer.location)
     assert "Read whole" in done.text("#progress")
-    assert "Seen 3 messages About jobs 3 new" in done.text("dl.facts")
+    assert "Read 3 messages New about jobs 3" in done.text("dl.facts")
     assert done.one("progress").attributes["value"] == "100"
     assert not spooled(settings)
     assert len((await see(client, "/mail")).texts("tbody .subject")) == 3
-    assert "All mail.mbox" in (await see(client, "/mail/import")).text("#imports")
+    listed = (await see(client, "/mail/import")).text("#imports")
+    assert "All mail.mbox" in listed
+    assert "3 messages read: 3 new about jobs" in listed
+
+
+async def test_the_same_archive_again_is_told_as_known_and_not_as_lost(
+    client: httpx2.AsyncClient, work: Work
+):
+    await work(await bring(client, "All mail.mbox", mbox(letters(3))))
+    again = await bring(client, "All mail.mbox", mbox(letters(3)))
+    await work(again)
+    assert "every message of it was known already" in (await see(client, again.location)).text("#progress")
+    listed = (await see(client, "/mail/import")).texts("#imports li")
+    assert "3 messages read, all known already" in listed[0]
+    assert "3 messages read, all known already" in (await see(client, "/")).text("#running")
 
 
 async def test_the_same_archive_twice_changes_nothing(client: httpx2.AsyncClient, work: Work):

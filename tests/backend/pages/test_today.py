@@ -6,6 +6,7 @@ import pytest
 from fixtures.app import PAGE
 from fixtures.html import Seen, see
 from fixtures.matching import MatchRunner
+from fixtures.people import FixedClock
 from fixtures.samples import Samples
 
 from backend.pages.today import mail_sign, work_sign, worker_sign
@@ -18,6 +19,21 @@ def signs(page: Seen) -> dict[str, str]:
         card.css_first("span").text(): card.css_first(".badge").text()  # pyright: ignore
         for card in page.all("#running li")
     }
+
+
+async def test_one_line_says_that_everything_runs_and_trouble_opens_the_parts(
+    client: httpx2.AsyncClient, owner_url: str
+):
+    page = await see(client, "/")
+    assert page.text("#t-running") == "Not everything is running"
+    assert page.has("#signs[open]")
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute(
+            "INSERT INTO workers (id, name, release, kinds) VALUES (gen_random_uuid(), 'w', '1', '{}')"
+        )
+    page = await see(client, "/")
+    assert page.text("#t-running") == "Everything is running"
+    assert not page.has("#signs[open]")
 
 
 async def test_a_calm_day_says_so(client: httpx2.AsyncClient):
@@ -79,8 +95,8 @@ async def test_the_way_back_stays_here(client: httpx2.AsyncClient, samples: Samp
     assert answer.headers["location"] == "/"
 
 
-async def test_news_of_an_application_is_shown_with_what_was_said(
-    client: httpx2.AsyncClient, samples: Samples, match: MatchRunner
+async def test_news_of_an_application_is_shown_with_what_was_said_and_is_news_for_two_weeks(
+    client: httpx2.AsyncClient, samples: Samples, match: MatchRunner, clock: FixedClock
 ):
     samples.application("Northwind", "Data Engineer", applied=5)
     samples.message(
@@ -94,6 +110,8 @@ async def test_news_of_an_application_is_shown_with_what_was_said(
     page = await see(client, "/")
     assert "Northwind, Data Engineer" in page.text("#changed")
     assert page.one("#changed .badge").text() == "Rejection"
+    clock.move(days=29)
+    assert "Northwind" not in (await see(client, "/")).text("#changed")
 
 
 async def test_a_worker_that_shows_itself_is_running(client: httpx2.AsyncClient, owner_url: str):
@@ -128,12 +146,15 @@ def test_every_state_of_an_import_has_its_words(clock, state: str):
         bytes_total=None,
         seen=4210,
         stored=9,
+        known=4201,
+        not_kept=0,
+        quarantined=0,
         created_at=clock.now(),
         finished_at=None,
     )
     sign = mail_sign(last)
     assert "mport" in sign.state
-    assert sign.detail.startswith("4,210 read")
+    assert sign.detail == "4\u202f210 messages read: 9 new about jobs, 4\u202f201 known already"
 
 
 def test_a_worker_away_is_trouble_and_one_never_seen_says_how_to_start_it(clock):
