@@ -110,7 +110,10 @@ class Database:
             max_size=settings.pool_size,
             timeout=settings.pool_timeout_seconds,
             kwargs={"autocommit": True, "options": session_options(settings)},
-            check=AsyncConnectionPool.check_connection,
+            # Giving up early costs nothing, the next unit asks anew. Going on waits ever longer between
+            # tries, and a database that is back again would wait for the end of such a pause.
+            reconnect_timeout=settings.pool_timeout_seconds,
+            check=self._check,
             open=False,
         )
 
@@ -135,6 +138,17 @@ class Database:
 
     async def close(self) -> None:
         await self._pool.close()
+
+    async def _check(self, connection: Connection) -> None:
+        """Raise when `connection` is dead; then the others are suspect too, and all are made anew at once.
+
+        The pool by itself would try one after the other, pausing between them until the unit's time is up.
+        """
+        try:
+            await AsyncConnectionPool.check_connection(connection)
+        except psycopg.OperationalError:
+            await self._pool.drain()
+            raise
 
     @asynccontextmanager
     async def as_account(self, account_id: AccountId, *, presented: str = "") -> AsyncGenerator[Unit, None]:

@@ -5,6 +5,7 @@ import asyncio
 import msgspec
 import psycopg
 import pytest
+from psycopg import sql
 
 from schema.db import Database, UnitMisused, UnstorableValue
 from schema.errors import Missing, Unavailable
@@ -155,3 +156,58 @@ async def test_an_unreachable_server_is_unavailable_in_time(database_settings: D
         with pytest.raises(Unavailable):
             async with database.as_fleet():
                 pass
+
+
+async def test_a_restarted_database_costs_the_next_unit_nothing(
+    database_settings: DatabaseSettings, owner_url: str, empty_database: None
+):
+    settings = msgspec.structs.replace(database_settings, pool_timeout_seconds=2.0)
+    async with Database.opened(settings) as database:
+        await fill(database, settings.pool_size)
+        cut_every_line(owner_url)
+        async with database.as_fleet() as unit:
+            assert (await unit.one(query("SELECT count(*) FROM workers"))).count == 0
+
+
+async def test_a_database_that_is_back_is_found_at_once(
+    database_settings: DatabaseSettings, database_name: str, owner_url: str, empty_database: None
+):
+    async def works(database: Database) -> bool:
+        try:
+            async with database.as_fleet():
+                return True
+        except Unavailable:
+            return False
+
+    settings = msgspec.structs.replace(database_settings, pool_size=1, pool_timeout_seconds=0.3)
+    doors = sql.SQL("ALTER DATABASE {} CONNECTION LIMIT {}")
+    async with Database.opened(settings) as database:
+        await fill(database, settings.pool_size)
+        with psycopg.connect(owner_url, autocommit=True) as owner:
+            owner.execute(doors.format(sql.Identifier(database_name), sql.Literal(0)))
+            try:
+                cut_every_line(owner_url)
+                assert [await works(database) for _ in range(5)] == [False] * 5
+            finally:
+                owner.execute(doors.format(sql.Identifier(database_name), sql.Literal(-1)))
+        assert any([await works(database) for _ in range(2)])
+
+
+async def fill(database: Database, lines: int) -> None:
+    """Let the pool open that many connections."""
+    together = asyncio.Barrier(lines)
+
+    async def hold() -> None:
+        async with database.as_fleet():
+            await together.wait()
+
+    async with asyncio.timeout(10):
+        await asyncio.gather(*(hold() for _ in range(lines)))
+
+
+def cut_every_line(owner_url: str) -> None:
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND usename = 'jobtrail'"
+        )
