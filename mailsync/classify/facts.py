@@ -115,8 +115,17 @@ def _best(name: FactName, mentions: list[_Mention], comparable: Callable[[str], 
     key, told = max(by_key.items(), key=lambda item: sum(mention.weight for mention in item[1]))
     if sum(mention.weight for mention in told) < _ENOUGH:
         return
+    key, told = _as_the_sender_writes(key, by_key)
     clearest = max(told, key=lambda mention: mention.weight)
     yield Fact(name=name, value=clearest.value, comparable=key, span=clearest.span)
+
+
+def _as_the_sender_writes(key: str, by_key: dict[str, list[_Mention]]) -> tuple[str, list[_Mention]]:
+    """ "Cobalt" in a letter from "Cobalt Logistics Careers" is Cobalt Logistics."""
+    for longer, mentions in by_key.items():
+        if longer.startswith(f"{key} ") and any(mention.span.source == "header" for mention in mentions):
+            return longer, mentions
+    return key, by_key[key]
 
 
 def _requisitions(message: ParsedMessage) -> Iterator[Fact]:

@@ -170,3 +170,9 @@ def test_a_board_names_the_title_above_the_employer():
     assert named(facts("Night Baker\nNorthwind - Leeds", sender="Bo <bo@northwind.example>"), "role") == []
     subject = "Indeed Application: Head of Growth"
     assert named(facts("x", subject, "Indeed Apply <indeedapply@indeed.com>"), "role") == ["Head of Growth"]
+
+
+def test_a_short_form_in_the_text_is_the_name_the_sender_bears():
+    text = "Your application for the Baker position at Contoso has not been successful. Contoso thanks you."
+    sender = "Contoso Logistics Careers <contoso@myworkday.com>"
+    assert named(facts(text, "Update", sender), "employer") == ["Contoso Logistics"]
