@@ -14,6 +14,7 @@ from matcher.evidence.keys import company_key, role_key
 from matcher.evidence.role import compare
 from matcher.evidence.types import Letter
 from schema.identity.names import title_parts
+from schema.identity.requisitions import requisition_key
 from schema.ids import MessageId
 from schema.vocabulary import EventKind
 
@@ -34,6 +35,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     company: str
     company_key: str
     role: str
+    requisition: str | None = None
 
 
 class Existing(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,7 +67,16 @@ def proof_of(letter: Letter) -> Proof | None:
         company=company_name,
         company_key=company,
         role=role,
+        requisition=_requisition(letter),
     )
+
+
+def _requisition(letter: Letter) -> str | None:
+    """The one number it names; of several nobody knows which is meant."""
+    numbers = {
+        requisition_key(fact.value): fact.value for fact in letter.all_named("requisition") if fact.sure
+    }
+    return next(iter(numbers.values())) if len(numbers) == 1 else None
 
 
 def to_derive(proofs: Iterable[Proof], existing: Iterable[Existing]) -> list[Proof]:
@@ -77,10 +88,15 @@ def to_derive(proofs: Iterable[Proof], existing: Iterable[Existing]) -> list[Pro
     for application in existing:
         known[application.company_key].append(application)
     chosen: list[Proof] = []
+    numbers: set[str] = set()
     for proof in sorted(proofs, key=lambda found: (found.sent_at or _BEFORE_ALL, found.message_id)):
         there = known[proof.company_key]
         derived = sum(application.is_derived for application in there)
+        number = requisition_key(proof.requisition) if proof.requisition else ""
+        if number in numbers:
+            continue  # the same opening under another spelling of the employer: it meets it by its number
         if derived < MOST_PER_EMPLOYER and not any(_may_be(proof, application) for application in there):
+            numbers |= {number} - {""}
             there.append(Existing(company_key=proof.company_key, role=proof.role, is_derived=True))
             chosen.append(proof)
     return chosen

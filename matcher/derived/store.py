@@ -53,7 +53,9 @@ async def derive_applications(unit: Unit, *, now: datetime) -> int:
     companies = sorted({proof.company_key for proof in proofs})
     chosen = to_derive(proofs, await unit.all(EXISTING, companies=companies))
     for proof in chosen:
-        new = NewApplication(origin="derived", company=proof.company, role=proof.role)
+        new = NewApplication(
+            origin="derived", company=proof.company, role=proof.role, requisition_id=proof.requisition
+        )
         await insert_application(unit, completed(new, None), now=now, ask_for_match=False)
     return len(chosen)
 

@@ -1,5 +1,6 @@
 """Which mail proves an application, and how many may be derived from it."""
 
+import msgspec
 import pytest
 from fixtures.letters import day, letter
 from hypothesis import given
@@ -88,3 +89,16 @@ def test_the_order_of_proofs_does_not_matter(proofs, random):
     straight = to_derive(proofs, [])
     random.shuffle(proofs)
     assert to_derive(proofs, []) == straight
+
+
+def test_the_number_of_the_opening_goes_with_the_application():
+    found = proof_of(letter("rejection", employer="Contoso", role="Analyst", requisition="R-1234"))
+    assert found and found.requisition == "R-1234"
+    several = proof_of(letter("rejection", employer="Contoso", role="Analyst", requisition=("R-1234", "R-9")))
+    assert several and several.requisition is None
+
+
+def test_one_opening_under_two_spellings_of_its_employer_is_one_application():
+    one = msgspec.structs.replace(proof("Analyst", 1, 5), requisition="R-1234")
+    other = msgspec.structs.replace(proof("Analyst", 2, 6, company="contosoworks"), requisition="R1234")
+    assert to_derive([other, one], []) == [one]
