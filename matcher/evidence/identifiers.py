@@ -1,5 +1,7 @@
 """Evidence about which posting it is: its address, its place on a board, its requisition number. Pure."""
 
+import re
+
 import msgspec
 
 from matcher.decisions.types import Piece
@@ -12,6 +14,8 @@ MOST_LINKS_OF_ONE_MATTER = 3
 """More postings than this in one message are a list, and a list is about none of them."""
 
 _RARE_CHARS = 5
+_LABEL_CHARS = 30
+_OF_POSTING = re.compile(r"\b(?:job|req\w*|position|vacancy|posting|opening)\b[^\n.;,]{0,20}$", re.IGNORECASE)
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,8 +28,11 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Number(msgspec.Struct, frozen=True, kw_only=True):
+    """`of_posting` when the words before it say so ("Job ID"), as none do of a receipt's own number."""
+
     fact: Named
     key: str
+    of_posting: bool
 
 
 class Identifiers(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +55,7 @@ def identifiers_of(letter: Letter) -> Identifiers:
         if (target := posting_url(fact.value)) is not None
     ]
     numbers = [
-        Number(fact=fact, key=key)
+        Number(fact=fact, key=key, of_posting=_is_of_posting(letter, fact))
         for fact in letter.all_named("requisition")
         if (key := requisition_key(fact.value))
     ]
@@ -132,7 +139,7 @@ def _requisition_piece(found: Identifiers, candidate: Candidate, strength: Stren
             span=equal.fact.span,
             sure=equal.fact.sure,
         )
-    return _other_requisition(found, candidate)
+    return _other_requisition(found, candidate) or _like_requisition(found, candidate, strength)
 
 
 def _other_requisition(found: Identifiers, candidate: Candidate) -> Piece | None:
@@ -150,6 +157,42 @@ def _other_requisition(found: Identifiers, candidate: Candidate) -> Piece | None
         span=other.span,
         sure=other.sure,
     )
+
+
+def _like_requisition(found: Identifiers, candidate: Candidate, strength: Strength) -> Piece | None:
+    """ "Job ID 20999" beside R-20931: perhaps another number of one employer's, enough to ask."""
+    own = candidate.requisition_key
+    if not own or _shape(own)[1] < _RARE_CHARS - 1:
+        return None
+    for number in found.numbers:
+        if number.of_posting and _is_like(number.key, own):
+            return Piece(
+                name="requisition",
+                direction="against",
+                strength=strength.requisition_like,
+                says=f"It names the number {number.fact.value}; you applied to {candidate.requisition_id}.",
+                value=number.fact.value,
+                span=number.fact.span,
+                sure=number.fact.sure,
+            )
+    return None
+
+
+def _is_of_posting(letter: Letter, fact: Named) -> bool:
+    text = letter.subject if fact.span.source == "subject" else letter.body
+    return _OF_POSTING.search(text[: fact.span.start][-_LABEL_CHARS:]) is not None
+
+
+def _is_like(one: str, other: str) -> bool:
+    """One side left its letters out, and the digits are as many but others."""
+    (letters, digits), (other_letters, other_digits) = _shape(one), _shape(other)
+    if bool(letters) == bool(other_letters) or digits != other_digits:
+        return False
+    return _digits(one) != _digits(other)
+
+
+def _digits(key: str) -> str:
+    return "".join(letter for letter in key if letter.isdigit())
 
 
 def _made_alike(one: str, other: str) -> bool:

@@ -25,13 +25,14 @@ ALMOST_EQUAL = 92.0
 _WORDS_AROUND = 2
 _RARE_WORD_CHARS = 6
 
-Fit = Literal["same", "longer", "shorter", "other", "level_missing", "level_other", "intern"]
+Fit = Literal["same", "longer", "shorter", "other", "level_missing", "level_more", "level_other", "intern"]
 _SAYS: dict[Fit, str] = {
     "same": "It is about {theirs}, the title you applied to.",
     "longer": "It is about {theirs}, which has every word of {ours}.",
     "shorter": "It is about {theirs}; you applied to {ours}.",
     "other": "It is about {theirs}; you applied to {ours}.",
     "level_missing": "It is about {theirs}; you applied to {ours}, and only one of them names a level.",
+    "level_more": "It is about {theirs}, on a level that {ours} does not name.",
     "level_other": "It is about {theirs}, another level than {ours}.",
     "intern": "Only one of {theirs} and {ours} is an internship.",
 }
@@ -100,7 +101,14 @@ def compare(theirs: TitleParts, ours: TitleParts) -> Fit:
     words = _compare_words(theirs, ours)
     if words != "same" or theirs.levels == ours.levels:
         return words
-    return "level_other" if theirs.levels and ours.levels else "level_missing"
+    return _compare_levels(theirs.levels, ours.levels)
+
+
+def _compare_levels(theirs: frozenset[str], ours: frozenset[str]) -> Fit:
+    """Mail often drops the level; a level that it adds is another opening's, unless its number says not."""
+    if not theirs:
+        return "level_missing"
+    return "level_other" if ours else "level_more"
 
 
 def _compare_words(theirs: TitleParts, ours: TitleParts) -> Fit:
@@ -145,7 +153,8 @@ def _seen(titles: Titles, role: str, ours: TitleParts, strength: Strength) -> Ro
     for source, words in titles.text:
         for place in _places(words, ours.role):
             end = place + len(ours.role) - 1
-            fit: Fit = "same" if _levels_around(words, place, end) == _plain(ours) else "level_missing"
+            around, own = _levels_around(words, place, end), _plain(ours)
+            fit: Fit = "same" if around == own else "level_missing" if own else "level_more"
             span = Span(source=source, start=words[place].start, end=words[end].end)
             piece = _piece(fit, role, role, span, strength, sure=True)
             return RoleFit(fit=fit, words=_all_words(ours), piece=piece)
@@ -198,6 +207,7 @@ def _piece(fit: Fit, theirs: str, ours: str, span: Span, strength: Strength, *, 
         "shorter": strength.role_shorter,
         "other": strength.role_other,
         "level_missing": strength.level_missing,
+        "level_more": strength.level_more,
         "level_other": strength.level_other,
         "intern": 0.0,
     }

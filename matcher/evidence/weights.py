@@ -27,6 +27,7 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     board_posting: float
     requisition: float
     requisition_short: float
+    requisition_like: float
     reply_chain: float
     thread: float
     contact: float
@@ -42,6 +43,7 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     role_sibling: float
     role_other: float
     level_missing: float
+    level_more: float
     level_other: float
     time_near: float
     time_late: float

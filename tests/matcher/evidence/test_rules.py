@@ -145,6 +145,17 @@ def test_another_level_alone_is_never_attached():
     assert found.application_id is None
 
 
+def test_a_level_that_only_the_message_names_is_asked():
+    message = letter("rejection", employer="Northwind", role="Staff Data Engineer")
+    assert judge(message, candidate()).outcome == "asks"
+    seen = letter("rejection", employer="Northwind", body="Senior Data Engineer: we decided otherwise.")
+    assert judge(seen, candidate()).outcome == "asks"
+    dropped = letter("rejection", employer="Northwind", role="Data Engineer")
+    assert judge(dropped, candidate(role="Senior Data Engineer")).outcome == "attached"
+    exact = letter("rejection", employer="Northwind", role="Staff Data Engineer", requisition="JR20117")
+    assert judge(exact, candidate(requisition="JR20117")).outcome == "attached"
+
+
 def test_brackets_tell_openings_apart():
     both = (candidate(1, role="Engineer (Data Cloud)"), candidate(2, role="Engineer (Agentforce)"))
     message = letter("rejection", employer="Northwind", role="Engineer (Agentforce)")
@@ -188,6 +199,20 @@ def test_a_different_requisition_is_a_contradiction():
     found = judge(message, candidate(requisition="R-777"))
     assert found.application_id is None
     assert ("requisition", "veto") in says(found)
+
+
+def test_another_job_number_of_the_same_length_is_asked_although_its_letters_are_left_out():
+    body = "Your application for Data Engineer (Job ID 20999) was not successful."
+    message = letter("rejection", employer="Northwind", role="Data Engineer", body=body, requisition="20999")
+    assert judge(message, candidate(requisition="JR20117")).outcome == "asks"
+    same = letter(
+        "rejection",
+        employer="Northwind",
+        role="Data Engineer",
+        body=body.replace("20999", "20117"),
+        requisition="20117",
+    )
+    assert judge(same, candidate(requisition="JR20117")).outcome == "attached"
 
 
 def test_a_number_made_otherwise_is_no_other_requisition():
