@@ -200,7 +200,7 @@ class _Reader:
             self._text += event
             if len(self._text) > _FIELD_MAX:
                 raise TooLarge("One field of the form is larger than this address takes.")
-        elif self._name is not None and self._segment.name == self._field:
+        elif self._name and self._segment.name == self._field:
             await self._spool.write(event)
 
     async def file(self) -> Upload | None:

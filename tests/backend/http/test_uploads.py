@@ -123,6 +123,12 @@ async def test_an_empty_file_is_a_file_and_no_choice_is_none(client: httpx2.Asyn
     assert (await send_raw(client, nothing)).json()["name"] is None
 
 
+async def test_what_came_without_a_name_is_no_part_of_the_file(client: httpx2.AsyncClient):
+    nameless = framed(b"stray").replace(b'filename="a.mbox"', b'filename=""')
+    both = nameless[: -len(f"--{FRAME}--\r\n")] + framed(b"whole")
+    assert (await send_raw(client, both)).json()["size_bytes"] == len(b"whole")
+
+
 async def test_a_file_in_another_field_is_not_taken(client: httpx2.AsyncClient, spool: Path):
     assert (await send_raw(client, framed(b"x" * 3000, name="other"))).json()["name"] is None
     assert not left(spool)
