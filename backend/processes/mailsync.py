@@ -2,9 +2,8 @@
 
 import asyncio
 
-from mailsync.daemon import serve_mailsync
-
 from backend.processes.ready import ready_database
+from mailsync.daemon import serve_mailsync
 
 
 def run_mailsync(bond: int | None) -> None:
