@@ -1,7 +1,8 @@
 """From bytes to a row: parse, read, screen, and drop what is not kept. Pure.
 
-The key of a message is its RFC Message-ID, else a hash of its content that is the same in every export:
-line ends, transfer encodings and labels do not count.
+The key of a message is its RFC Message-ID with its sender and date, else a hash of its content that is the
+same in every export: line ends, transfer encodings and labels do not count. An id alone would let anybody who
+uses it again hide the message it belongs to.
 """
 
 import hashlib
@@ -15,6 +16,7 @@ from mailsync.messages.types import NewMessage, Read
 from mailsync.parse.message import parse_message
 from mailsync.parse.types import ParsedMessage
 
+_MARK_CHARS = 16
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -42,12 +44,20 @@ def content_sha256(message: ParsedMessage) -> str:
     return hashlib.sha256(_encode(told)).hexdigest()
 
 
+def message_key(message: ParsedMessage, content_digest: str) -> str:
+    if message.message_id is None:
+        return f"sha256:{content_digest}"
+    dated = message.sent_at if message.sent_at_source == "date" else None
+    told = _encode((message.sender.address, dated))
+    return f"{message.message_id} {hashlib.sha256(told).hexdigest()[:_MARK_CHARS]}"
+
+
 def _row(message: ParsedMessage, reading: Reading, screened: Screened, size_bytes: int) -> NewMessage:
     digest = content_sha256(message)
     whole = screened.kept == "whole"
     shown = screened.kept != "identity"
     return NewMessage(
-        message_key=message.message_id or f"sha256:{digest}",
+        message_key=message_key(message, digest),
         rfc_message_id=message.message_id,
         content_sha256=digest,
         sent_at=message.sent_at,

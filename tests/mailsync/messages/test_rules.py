@@ -1,4 +1,6 @@
-from fixtures.mail import mail
+from datetime import timedelta
+
+from fixtures.mail import WHEN, mail
 
 from mailsync.messages.rules import content_sha256, read_message
 from mailsync.parse.message import parse_message
@@ -19,10 +21,24 @@ def test_the_content_hash_is_the_same_for_every_export_of_a_message():
 
 
 def test_a_message_is_known_by_its_id_and_without_one_by_its_content():
-    assert read_message(mail("a"), NOBODY).message.message_key == "one@mail.example"
+    known = read_message(mail("a"), NOBODY).message.message_key
+    assert known.startswith("one@mail.example ")
+    assert (
+        read_message(b"X-Gmail-Labels: Inbox\n" + mail("a, with a list's footer"), NOBODY).message.message_key
+        == known
+    )
     one = read_message(mail("a", message_id=None), NOBODY).message
     other = read_message(mail("b", message_id=None), NOBODY).message
     assert one.message_key == f"sha256:{one.content_sha256}" != other.message_key
+
+
+def test_a_message_id_used_again_by_another_sender_or_on_another_day_hides_nothing():
+    offer = mail("We would like to offer you the position of Baker.", sender="Bo <bo@northwind.example>")
+    forged = mail("Your application: all is fine.", sender="Eve <eve@elsewhere.example>")
+    later = mail("Your application.", sender="Bo <bo@northwind.example>", date=WHEN + timedelta(days=1))
+    rows = [read_message(raw, NOBODY).message for raw in (offer, forged, later)]
+    assert len({row.rfc_message_id for row in rows}) == 1
+    assert len({row.message_key for row in rows}) == 3
 
 
 def test_what_is_kept_whole_keeps_the_history_apart_from_the_body():
