@@ -1,5 +1,7 @@
 """The catalog of the migrated database, table by table: who may see what, and how rows are keyed."""
 
+import re
+
 import psycopg
 import pytest
 
@@ -79,3 +81,27 @@ def test_the_fleet_has_no_right_on_private_content(connection: psycopg.Connectio
         " WHERE grantee = 'jobtrail_fleet'"
     )
     assert {name for (name,) in rows.fetchall()} <= SHARED | OWN_KEY
+
+
+def test_every_policy_on_private_rows_asks_for_the_account_or_a_secret(connection: psycopg.Connection):
+    rows = connection.execute(
+        "SELECT tablename || '.' || policyname, coalesce(qual, 'true'), coalesce(with_check, qual), cmd"
+        " FROM pg_policies WHERE permissive = 'PERMISSIVE' AND NOT roles = ARRAY['jobtrail_fleet']::name[]"
+    )
+    scoped = re.compile(
+        r"\(*\w+ = jobtrail_(account|presented)\(\)\)*( OR \(\w+ = jobtrail_presented\(\)\)\))?"
+    )
+    for policy, qual, check, command in rows.fetchall():
+        for condition in (check,) if command == "INSERT" else (qual, check):
+            assert scoped.fullmatch(condition), f"{policy} opens rows by {condition}"
+
+
+def test_nothing_reads_with_the_rights_of_its_owner(connection: psycopg.Connection):
+    """The owner may be a superuser, whom no policy binds: such a view or function shows every row."""
+    rows = connection.execute(
+        """SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace
+             AND relkind IN ('m', 'v') AND 'security_invoker=true' <> ALL(coalesce(reloptions, '{}'))
+           UNION ALL
+           SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef"""
+    )
+    assert rows.fetchall() == []
