@@ -46,6 +46,8 @@ _WORDS_AGAINST_DOUBT = 2
 _ABOUT_ACCOUNTS = frozenset[NoiseReason](("account", "one_time_code"))
 BULK = frozenset(("bulk", "list", "junk"))
 _NAME = re.compile(r"[^\W\d_]{3,}")
+# "We have decided ..." appears in many letters: somebody tells of a refusal.
+_CITED = re.compile(r"\s*[\"\u201c][^\"\u201c\u201d]{20,600}[\"\u201d]\s+[a-z]")
 _ANSWERED = re.compile(r"\s*(?:re|aw|sv|antw)\s*:", re.IGNORECASE)
 _METHOD = re.compile(rb"^METHOD:([A-Z]{1,20})", re.MULTILINE)
 
@@ -166,6 +168,8 @@ def _matches(text: _Text, phrases: Iterable[Phrase]) -> Iterator[_Found]:
 def _is_out_of_place(phrase: Phrase, clause: Clause, sentence: Sentence) -> bool:
     if phrase.name in _SUBJECT_ONLY:
         return sentence.source != "subject"
+    if phrase.kind in NEGATIVE and _CITED.match(sentence.text):
+        return True
     return clause.about_others and phrase.kind in _NEEDS_ADDRESS
 
 

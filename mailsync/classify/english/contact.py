@@ -49,6 +49,7 @@ OUTREACH = (
         r"|opening|role|position)(?: \w+){0,10}? (?:for you|might interest|may interest|you might|you may"
         r"|you would|that (?:\w+ ){0,3}?(?:interest|fit|match|suit)|think you)\w*",
         r"\byour (?:\w+ )?application\b|\byou applied\b|\bnot\b|\bother opportunities\b"
+        r"|\bhow we (?:can )?help\b|\bour (?:product|platform|solution|software|services)\b"
         r"|\bfuture opportunit\w*|\byou (?:are|may be|might be) interested in (?:other|future|applying)\b",
     ),
 )
@@ -88,7 +89,8 @@ WEAK = re.compile(
 PLAIN = re.compile(
     r"\b(?:interview(?:s|ed|er|ers|ing)?|candidates?|cv|curriculum vitae|finalists?|shortlist\w*|headhunt\w*"
     r"|(?:your|my) (?:\w+ )?(?:r[eé]sum[eé]|portfolio|cover letter|github|linkedin|notice period|start date)"
-    r"|salar(?:y|ies)|job (?:offer|search|hunt)|(?:looking for|open to) (?:something|anything) new"
+    r"|salar(?:y|ies)|make you an offer|job (?:offer|search|hunt)"
+    r"|(?:looking for|open to) (?:something|anything) new"
     r"|(?:got|get|offer\w*|for|about) (?:you )?(?:the|this) (?:\w+ )?(?:job|role|position|post)(?! of\b))\b"
 )
 # or two of these.

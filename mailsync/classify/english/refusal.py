@@ -44,7 +44,9 @@ REFUSAL = (
         "not to|to not|against|not ",
         r"\b(?:decid|chos|choos|elect|opt|determin|decision|agreed|resolv|conclud|select)\w*(?: \w+){0,6}?"
         rf" (?:not to|to not|against|not) (?:be )?(?:\w+ )?{_GO_ON}\b",
-        r"\byou (?:have |had )?(?:decid|chos|elect|opt)|\bsummer\b|\bfill\b|" + _OPEN_END,
+        r"\byou (?:have |had )?(?:decid|chos|elect|opt)|\bsummer\b|\bfill\b"
+        r"|\baccept\w* (?:\w+ ){0,2}?(?:applications|resumes|calls|submissions|agenc\w+|visit\w*|walk-ins)\b|"
+        + _OPEN_END,
     ),
     phrase(
         "not_moving_forward",
