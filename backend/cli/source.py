@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta, Struct
 
 from backend.cli.command import Command, NoArguments
+from schema.identity.spelling import spelled
 
 if TYPE_CHECKING:
     from pipeline.sources.add import Added
@@ -35,7 +36,8 @@ def _add(arguments: Add) -> int:
 
     done = on_database("jobtrail source add", added)
     known = "added" if done.is_new else "known already"
-    print(f"{done.source_id}  {done.place.platform} {done.place.board}: {known}; a worker reads it next")
+    board = f"{spelled(done.place.platform)} {done.place.board}"
+    print(f"{done.source_id}  {board}: {known}; a worker reads it next")
     return 0
 
 
@@ -57,9 +59,8 @@ def _pull(arguments: Pull) -> int:
     if arguments.source is not None and not done:
         raise Missing(f"there is no source {arguments.source}; see: jobtrail source list")
     for source, is_new in done:
-        print(
-            f"{source.id}  {source.platform} {source.board}: {'asked for' if is_new else 'under way already'}"
-        )
+        state = "asked for" if is_new else "under way already"
+        print(f"{source.id}  {spelled(source.platform)} {source.board}: {state}")
     return 0
 
 
@@ -73,8 +74,11 @@ def _list(_: NoArguments) -> int:
         async with database.as_fleet() as unit:
             return await every_source(unit)
 
-    for source in on_database("jobtrail source list", found):
+    sources = on_database("jobtrail source list", found)
+    for source in sources:
         print(_line(source))
+    if not sources:
+        print("No board yet; jobtrail source add URL adds one.")
     return 0
 
 
@@ -82,7 +86,7 @@ def _line(source: "Source") -> str:
     read = f"{source.last_pull_at:%Y-%m-%d %H:%M}" if source.last_pull_at else "never"
     state = "on" if source.enabled else "off"
     failures = f"  {source.failures_in_a_row} failures in a row" if source.failures_in_a_row else ""
-    return f"{source.id:<6}{state:<5}{read:<18}{source.platform:<16}{source.board}{failures}"
+    return f"{source.id:<6}{state:<5}{read:<18}{spelled(source.platform):<16}{source.board}{failures}"
 
 
 COMMANDS = (

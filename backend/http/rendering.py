@@ -21,6 +21,7 @@ from backend.http import times
 from backend.http.agents import browser
 from backend.http.flash import Flash
 from backend.http.words import word
+from schema.identity.spelling import spelled
 
 BACKEND = Path(__file__).parents[1]
 STATIC = BACKEND / "static"
@@ -76,7 +77,15 @@ def environment(folder: Path) -> jinja2.Environment:
     )
     filters = cast("dict[str, object]", made.filters)
     filters.update(
-        browser=browser, when=when, day=day, exact=exact, count=count, plural=plural, size=size, word=word
+        browser=browser,
+        when=when,
+        day=day,
+        exact=exact,
+        count=count,
+        plural=plural,
+        size=size,
+        spelled=spelled,
+        word=word,
     )
     names = cast("dict[str, object]", made.globals)
     names.update(static=fingerprinted(STATIC), unknown=unknown)

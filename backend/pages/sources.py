@@ -13,6 +13,7 @@ from pipeline.sources.changes import Source
 from pipeline.sources.registry import READABLE, NotABoard, PlatformForbidsReading, PlatformNotRead
 from pipeline.sources.store import every_source, source_by_id
 from schema.errors import Missing
+from schema.identity.spelling import spelled
 from schema.ids import SourceId
 from schema.queue import CLICKED
 
@@ -35,7 +36,7 @@ async def listed(visit: NamedDependency[Visit]) -> Html:
 async def _page(visit: Visit, form: Form, *, status: int = 200) -> Html:
     async with visit.database.as_fleet() as unit:
         sources = await every_source(unit)
-    view = SourcesView(sources=sources, form=form, readable=sorted(READABLE))
+    view = SourcesView(sources=sources, form=form, readable=[spelled(name) for name in sorted(READABLE)])
     return visit.page("sources.html", view, status=status)
 
 
@@ -53,7 +54,9 @@ async def add(visit: NamedDependency[Visit]) -> Html | Redirect:
             form.refuse("url", refusal.detail)
         else:
             said = "is read from now on" if added.is_new else "was in the list already; it is read once more"
-            return visit.leave("/sources", f"The board {added.place.board} at {added.place.platform} {said}.")
+            return visit.leave(
+                "/sources", f"The board {added.place.board} at {spelled(added.place.platform)} {said}."
+            )
     return await _page(visit, form, status=400)
 
 

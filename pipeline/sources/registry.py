@@ -5,6 +5,7 @@ import msgspec
 from pipeline.sources.adapters.ashby import Ashby
 from pipeline.sources.types import Adapter
 from schema.errors import Refusal
+from schema.identity.spelling import spelled
 from schema.identity.urls import posting_url
 from schema.settings import SourceSettings
 
@@ -71,7 +72,8 @@ def place_of(url: str) -> Place:
         raise PlatformForbidsReading(POLICY[found.platform], field="url")
     if found.platform not in READABLE:
         raise PlatformNotRead(
-            f"Boards of {found.platform} cannot be read yet; Jobtrail reads: {', '.join(sorted(READABLE))}.",
+            f"Boards of {spelled(found.platform)} cannot be read yet; Jobtrail reads "
+            f"{', '.join(map(spelled, sorted(READABLE)))} today.",
             field="url",
         )
     return Place(platform=found.platform, board=found.board, url=url.strip())

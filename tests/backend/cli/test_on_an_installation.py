@@ -75,7 +75,7 @@ def test_a_board_is_added_once_listed_and_asked_for(running: Installation):
     added = running.command("source", "add", "https://jobs.ashbyhq.com/jobtrail-example-board")
     assert added.returncode == 0, added.stderr
     number = added.stdout.split()[0]
-    assert added.stdout == f"{number}  ashby jobtrail-example-board: added; a worker reads it next\n"
+    assert added.stdout == f"{number}  Ashby jobtrail-example-board: added; a worker reads it next\n"
     again = running.command("source", "add", "https://jobs.ashbyhq.com/jobtrail-example-board")
     assert "known already" in again.stdout
     listed = running.command("source", "list").stdout.split()

@@ -35,7 +35,7 @@ def test_any_address_of_a_board_names_it_as_it_is_written(url):
         ("https://jobs.smartrecruiters.com/Northwind", PlatformForbidsReading, "robots"),
         ("https://northwind.bamboohr.com/careers", PlatformForbidsReading, "terms"),
         ("https://northwind.breezy.hr/", PlatformForbidsReading, "terms"),
-        ("https://jobs.lever.co/northwind", PlatformNotRead, "lever"),
+        ("https://jobs.lever.co/northwind", PlatformNotRead, "Lever"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_reason(url, refusal, word):
