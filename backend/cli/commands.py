@@ -18,3 +18,11 @@ COMMANDS = cast(
         *queue.COMMANDS,
     ),
 )
+
+#: What each group of commands is for.
+PURPOSES = {
+    "keys": "The keys that stored secrets are encrypted with",
+    "mail": "Mail that is brought in by hand",
+    "source": "The boards whose postings are read",
+    "tasks": "What the queue holds",
+}

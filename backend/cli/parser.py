@@ -1,7 +1,7 @@
 """Turns what was typed into the struct of one command's arguments, with argparse underneath."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 import msgspec
@@ -20,7 +20,9 @@ class _Parser(argparse.ArgumentParser):
         raise WrongUse(f"{message}; see: {self.prog} --help")
 
 
-def build(commands: Sequence[AnyCommand], version: str) -> argparse.ArgumentParser:
+def build(
+    commands: Sequence[AnyCommand], purposes: Mapping[str, str], version: str
+) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="jobtrail", description="Keeps a job search honest.", epilog="Settings: docs/settings.md."
     )
@@ -29,7 +31,7 @@ def build(commands: Sequence[AnyCommand], version: str) -> argparse.ArgumentPars
     for command in commands:
         group, _, word = command.name.rpartition(" ")
         if group not in groups:
-            above = groups[""].add_parser(group, help=f"jobtrail {group} --help lists what there is")
+            above = groups[""].add_parser(group, help=_group_help(group, purposes[group], commands))
             groups[group] = above.add_subparsers(metavar="WHAT", required=True, parser_class=_Parser)
         described = f"{command.summary} {command.details}".strip()
         below = groups[group].add_parser(word, help=command.summary, description=described)
@@ -37,6 +39,14 @@ def build(commands: Sequence[AnyCommand], version: str) -> argparse.ArgumentPars
         for argument in arguments_of(command.arguments):
             _add(below, argument)
     return parser
+
+
+def _group_help(group: str, purpose: str, commands: Sequence[AnyCommand]) -> str:
+    """What the group is for, and its verbs: `The boards whose postings are read: add, pull, list.`"""
+    verbs = [
+        command.name.removeprefix(f"{group} ") for command in commands if command.name.startswith(f"{group} ")
+    ]
+    return f"{purpose}: {', '.join(verbs)}."
 
 
 def parse(parser: argparse.ArgumentParser, typed: Sequence[str]) -> tuple[AnyCommand, msgspec.Struct]:

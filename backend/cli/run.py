@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from backend.cli.commands import COMMANDS
+from backend.cli.commands import COMMANDS, PURPOSES
 from backend.cli.parser import WrongUse, build, parse
 from schema.errors import HeldElsewhere, Refusal
 from schema.settings import BadSetting
@@ -16,7 +16,7 @@ DONE, FAILED, WRONG_USE, HELD = 0, 1, 2, 75
 def run(typed: Sequence[str]) -> int:
     """The exit code. A reader of our output that went away, and Ctrl-C, are no errors to explain."""
     try:
-        command, arguments = parse(build(COMMANDS, version("jobtrail")), typed)
+        command, arguments = parse(build(COMMANDS, PURPOSES, version("jobtrail")), typed)
         code = command.run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:

@@ -32,7 +32,7 @@ def example(result: Exception | int = 0) -> Command[Example]:
 
 
 def parsed(*typed: str) -> Struct:
-    return parse(build([example()], "1"), typed)[1]  # pyright: ignore
+    return parse(build([example()], {"show": "Showing"}, "1"), typed)[1]  # pyright: ignore
 
 
 def test_arguments_arrive_as_the_struct_of_the_command():
@@ -62,6 +62,7 @@ def outcome(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], result: Exception | int
 ) -> tuple[int, str]:
     monkeypatch.setattr(runner, "COMMANDS", (example(result),))
+    monkeypatch.setattr(runner, "PURPOSES", {"show": "Showing"})
     code = runner.run(["show", "file", "a"])
     return code, capsys.readouterr().err
 
@@ -121,6 +122,14 @@ def test_every_command_answers_help(command: Command[NoArguments], capsys: pytes
         runner.run([*command.name.split(), "--help"])
     assert ended.value.code == 0
     assert command.summary.split()[0] in capsys.readouterr().out
+
+
+def test_the_first_help_says_what_a_group_is_for_and_its_verbs(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit):
+        runner.run(["--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "source The boards whose postings are read: add, pull, list." in said
+    assert "keys The keys that stored secrets are encrypted with: rotate." in said
 
 
 def test_asking_for_help_loads_neither_the_web_nor_the_database():
