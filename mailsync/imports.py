@@ -14,12 +14,12 @@ from schema.tasks import ImportMail
 __all__ = ["require_archive", "start_import"]
 
 
-def require_archive(path: Path) -> int:
+def require_archive(path: Path, *, uploaded_as: str = "") -> int:
     """The bytes an import will read, after looking at the beginning of each file. Blocks; not in a unit.
 
     Raises `NotAnArchive`, `ArchiveUnreadable` or `ArchiveTooLarge`, so that a wrong file is refused at once.
     """
-    return open_archive(path).total_bytes
+    return open_archive(path, uploaded_as=uploaded_as).total_bytes
 
 
 def _absolute(path: Path) -> Path:

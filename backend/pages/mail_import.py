@@ -74,7 +74,7 @@ async def bring_in(visit: NamedDependency[Visit]) -> Html | Redirect:
 
 async def _started(visit: Visit, sent: Sent, file: Upload) -> Html | Redirect:
     try:
-        size_bytes = await asyncio.to_thread(require_archive, file.path)
+        size_bytes = await asyncio.to_thread(require_archive, file.path, uploaded_as=file.name)
     except (NotAnArchive, ArchiveUnreadable, ArchiveTooLarge) as refusal:
         sent.form.refuse("archive", refusal.detail)
         return await _page(visit, sent.form, status=400)

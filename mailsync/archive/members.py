@@ -21,7 +21,10 @@ from mailsync.parse.headers import read_head
 MOST_FILES = 1_000_000
 _BEGINNING_BYTES = 8192
 
+EXPECTED_UPLOAD = "an .mbox file, an .eml file, or a Takeout .zip"
 EXPECTED = "an .mbox file, an .eml file, a folder of .eml files, a Maildir, or a Takeout .zip"
+_INSIDE_ZIP = "in a zip only files ending in .mbox or .eml are read"
+_INSIDE_FOLDER = "in a folder only files ending in .eml or .mbox are read"
 
 _MAIL_FIELDS = frozenset(
     ("from", "to", "subject", "date", "received", "message-id", "return-path", "delivered-to", "mime-version")
@@ -52,24 +55,30 @@ class Archive(msgspec.Struct, frozen=True, kw_only=True):
         return sum(member.size_bytes for member in self.members)
 
 
-def open_archive(path: Path) -> Archive:
-    """The archive at `path`. Raises `NotAnArchive`, `ArchiveUnreadable` or `ArchiveTooLarge`."""
+def open_archive(path: Path, *, uploaded_as: str = "") -> Archive:
+    """The archive at `path`, called `uploaded_as` when it came by upload, where nobody can send a folder.
+
+    Raises `NotAnArchive`, `ArchiveUnreadable` or `ArchiveTooLarge`, naming the file.
+    """
+    name = uploaded_as or path.absolute().name
+    expected = EXPECTED_UPLOAD if uploaded_as else EXPECTED
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
             members = sorted(_folder_members(path), key=lambda member: member.name)
         elif stat.S_ISREG(mode):
-            members = _file_members(path)
+            members = _file_members(path, name, expected)
         else:
-            raise NotAnArchive(f"Expected {EXPECTED}; this is neither a file nor a folder.")
+            raise NotAnArchive(f"{name}: expected {expected}; this is neither a file nor a folder.")
     except OSError as error:
-        raise ArchiveUnreadable(f"{path.name}: {error.strerror or 'cannot be read'}.") from error
+        raise ArchiveUnreadable(f"{name}: {error.strerror or 'cannot be read'}.") from error
     if not members:
-        raise NotAnArchive(f"Expected {EXPECTED}; found no mail inside.")
+        inside = _INSIDE_FOLDER if stat.S_ISDIR(mode) else _INSIDE_ZIP
+        raise NotAnArchive(f"{name}: found no mail inside; {inside}.")
     return Archive(members=tuple(members))
 
 
-def _file_members(path: Path) -> list[Member]:
+def _file_members(path: Path, name: str, expected: str) -> list[Member]:
     with path.open("rb") as stream:
         beginning = stream.read(_BEGINNING_BYTES)
     if zipfile.is_zipfile(path):
@@ -79,7 +88,7 @@ def _file_members(path: Path) -> list[Member]:
         raise ArchiveUnreadable(f"{path.name}: this zip is cut short or damaged; download it again.")
     kind = _kind_by_content(beginning)
     if kind is None:
-        raise NotAnArchive(f"Expected {EXPECTED}; found {describe(beginning)}.")
+        raise NotAnArchive(f"{name}: expected {expected}; found {describe(beginning)}.")
     return [_file_member(path, "", kind)]
 
 

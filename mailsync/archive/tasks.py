@@ -66,7 +66,9 @@ async def _wanted(run: TaskRun, import_id: ImportId) -> tuple[Import, frozenset[
 
 async def _opened(run: TaskRun, wanted: Import) -> Archive:
     try:
-        return await asyncio.to_thread(open_archive, Path(wanted.path))
+        return await asyncio.to_thread(
+            open_archive, Path(wanted.path), uploaded_as=wanted.name if wanted.spooled else ""
+        )
     except Refusal as refusal:
         async with run.db.as_account(run.owner) as unit:
             await store.fail_import(unit, wanted.id, refusal.code, refusal.detail, now=run.clock.now())

@@ -182,10 +182,21 @@ def test_what_is_no_mail_is_refused_by_name(tmp_path: Path, content: bytes, word
     assert ".mbox" in refusal.value.detail
 
 
+def test_what_came_by_upload_is_called_what_the_person_calls_it_and_no_folder_is_asked_for(tmp_path: Path):
+    path = tmp_path / "spooled-7"
+    path.write_bytes(b"Dear diary,\n")
+    with pytest.raises(NotAnArchive) as refusal:
+        open_archive(path, uploaded_as="All mail.mbox")
+    assert refusal.value.detail.startswith("All mail.mbox: expected an .mbox file")
+    assert "folder" not in refusal.value.detail
+
+
 def test_a_missing_path_and_an_empty_folder_are_refused(tmp_path: Path):
     with pytest.raises(ArchiveUnreadable):
         open_archive(tmp_path / "gone")
-    with pytest.raises(NotAnArchive):
+    with pytest.raises(
+        NotAnArchive, match=rf"^{tmp_path.name}: found no mail inside; .*only files ending in .eml"
+    ):
         open_archive(tmp_path)
 
 
