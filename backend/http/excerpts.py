@@ -11,6 +11,9 @@ import msgspec
 
 AROUND_CHARS = 160
 GAP = " … "
+_WRAPPED_MIN, _WRAPPED_MAX = 50, 100
+"""How long the longest line of a text is that a program wrapped."""
+_BEGINS_A_LINE = frozenset("\t>-*•·|=_#\u2013\u2014")
 _WORD_CHARS = 20
 """How far a cut moves to fall between words."""
 
@@ -46,6 +49,27 @@ def excerpt(text: str, spans: Iterable[Span], around: int = AROUND_CHARS) -> lis
     if windows[-1][1] < len(text):
         pieces.append(Stretch(text=GAP.rstrip()))
     return pieces
+
+
+def flowing(text: str) -> str:
+    """`text` with the line breaks its sender's program put in taken out, each for one space.
+
+    No place moves, so spans still fit. A break stays where the next word would have fitted, and before a
+    list, a quote or an indented line.
+    """
+    lines = text.split("\n")
+    width = max((len(line) for line in lines if len(line) <= _WRAPPED_MAX), default=0)
+    if width < _WRAPPED_MIN:
+        return text
+    breaks = (" " if _is_wrapped(above, below, width) else "\n" for above, below in pairwise(lines))
+    return lines[0] + "".join(mark + line for mark, line in zip(breaks, lines[1:], strict=True))
+
+
+def _is_wrapped(above: str, below: str, width: int) -> bool:
+    word = below.split(" ", 1)[0]
+    if not word or word[0] in _BEGINS_A_LINE or word.rstrip(".)").isdigit() != word.isdigit():
+        return False
+    return len(above) <= width < len(above) + 1 + len(word)
 
 
 def _opening(text: str, limit: int) -> list[Stretch]:

@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from backend.http.excerpts import Span, Stretch, marked
+from backend.http.excerpts import Span, Stretch, flowing, marked
 from backend.http.flash import Undo
 from backend.http.forms import read_form
 from backend.http.visits import Html, Visit
@@ -68,7 +68,7 @@ async def _page(visit: Visit, message_id: MessageId, *, stale: bool = False) -> 
         named=facts,
         subject=marked(found.subject, _spans(events, facts, "subject")),
         header=marked(found.header, _spans(events, facts, "header")),
-        body=marked(found.body or "", _spans(events, facts, "text")),
+        body=marked(flowing(found.body or ""), _spans(events, facts, "text")),
         stale=stale,
     )
     return visit.page("message.html", view, status=409 if stale else 200)

@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
-from backend.http.excerpts import Span, Stretch, excerpt, marked
+from backend.http.excerpts import Span, Stretch, excerpt, flowing, marked
 from backend.http.flash import Undo
 from backend.http.forms import Form, read_form
 from backend.http.paging import cursor, key_of
@@ -248,7 +248,7 @@ def _view(
     found: Item, page: WaitingPage, matching: list[ListedApplication], shown: Shown, number: int
 ) -> ReviewView:
     shot = found.excerpt
-    text, spans = shot.text or "", _spans(found, "text")
+    text, spans = flowing(shot.text or ""), _spans(found, "text")
     is_short = len(text) <= SHORT_CHARS
     return ReviewView(
         item=found,

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.http.excerpts import Span, Stretch, excerpt, marked
+from backend.http.excerpts import Span, Stretch, excerpt, flowing, marked
 
 TEXT = (
     "Dear Ada, thank you for applying. "
@@ -71,3 +71,38 @@ def test_an_excerpt_without_spans_is_the_beginning():
 
 def test_an_excerpt_of_nothing_is_nothing():
     assert excerpt("", [Span(start=0, end=4)]) == []
+
+
+WRAPPED = """Dear Ada,
+
+thank you for your interest in the position of Data Engineer at our
+company. We read your application with care and would like to meet
+you. Please bring:
+
+- a passport or another document with a photograph, and a copy of it,
+- time.
+
+Best regards,
+The Northwind Team
+"""
+
+
+def test_lines_a_program_wrapped_flow_and_no_place_moves():
+    flown = flowing(WRAPPED)
+    assert "at our company. We read" in flown
+    assert "to meet you. Please bring:\n\n- a passport" in flown
+    assert "copy of it,\n- time.\n\nBest regards,\nThe Northwind Team\n" in flown
+    assert flown.replace("\n", " ") == WRAPPED.replace("\n", " ")
+
+
+def test_short_lines_stay_as_they_were_written():
+    verse = "One\nTwo\nThree\n"
+    assert flowing(verse) == verse
+    assert flowing("") == ""
+
+
+@given(st.text(alphabet="ab -\n", max_size=400))
+def test_flowing_changes_nothing_but_breaks(text: str):
+    flown = flowing(text)
+    assert len(flown) == len(text)
+    assert all(old == new or (old, new) == ("\n", " ") for old, new in zip(text, flown, strict=True))
