@@ -11,7 +11,7 @@ class SignInNeeded(Refusal):
 
 
 class OperatorsOnly(Refusal):
-    """Only the operator of this installation can do this."""
+    """Only the owner of this Jobtrail can do this."""
 
     code = "operators_only"
     kind = "forbidden"

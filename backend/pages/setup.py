@@ -17,6 +17,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     label: str
     done: bool
     done_text: str
+    look: str = "Look at it"
+    """What the link to a step that is done is called."""
 
 
 async def steps(unit: Unit) -> list[Step]:
@@ -30,6 +32,7 @@ async def steps(unit: Unit) -> list[Step]:
             label="Change it",
             done=True,
             done_text="Done",
+            look="Change it in Settings",
         ),
         Step(
             title="Fill in your profile",

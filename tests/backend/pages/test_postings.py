@@ -103,11 +103,11 @@ def shelves(page: Seen) -> list[str]:
     return page.texts("nav[aria-label=Shelves] a")
 
 
-async def test_an_empty_catalog_tells_the_operator_what_to_do(
+async def test_an_empty_catalog_tells_the_owner_what_to_do(
     client: httpx2.AsyncClient, other_client: httpx2.AsyncClient
 ):
     assert (await see(client, "/postings")).one(".empty a").attributes["href"] == "/sources"
-    assert "operator" in (await see(other_client, "/postings")).text(".empty")
+    assert "owner" in (await see(other_client, "/postings")).text(".empty")
 
 
 async def test_the_newest_stand_first_and_words_narrow_the_list(client: httpx2.AsyncClient, catalog: Catalog):
@@ -319,7 +319,7 @@ async def test_an_operator_adds_a_board_and_asks_for_it(client: httpx2.AsyncClie
     page = await see(client, "/sources")
     done = await submit(client, page, "/sources", url="https://jobs.ashbyhq.com/engines", company="Engines")
     shown = await follow(client, done)
-    assert "engines at ashby is read from now on" in shown.text(".flash")
+    assert "engines at Ashby is read from now on" in shown.text(".flash")
     assert "waiting" in shown.text("tbody")
     assert await tasks.fetch("SELECT kind, status FROM tasks") == [("source.pull.v1", "pending")]
     again = await submit(client, shown, "/sources", url="https://jobs.ashbyhq.com/Engines")
