@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import ClassVar, get_type_hints
 
 import msgspec
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
 
 from schema.errors import Refusal
 
@@ -161,6 +163,7 @@ _SHAPES: dict[str, tuple[re.Pattern[str], str]] = {
         "an address without a path, like https://jobs.example.org",
     ),
 }
+_CONNECTIONS = frozenset({"JOBTRAIL_DATABASE_URL", "JOBTRAIL_DATABASE_OWNER_URL"})
 _CHOICES: dict[str, tuple[str, ...]] = {
     "JOBTRAIL_LOG_LEVEL": ("debug", "info", "warning", "error"),
     "JOBTRAIL_LOG_FORMAT": ("text", "json"),
@@ -206,11 +209,24 @@ def _value(variable: str, text: str, kind: type[Scalar]) -> Scalar:
         shape, wanted = _SHAPES[variable]
         if not shape.fullmatch(str(value)):
             raise BadSetting(f"{variable}={text!r}: allowed is {wanted}.", field=variable)
+    if variable in _CONNECTIONS:
+        _require_connection(variable, str(value))
     if variable in _LIMITS:
         low, high = _LIMITS[variable]
         if isinstance(value, str) or not low <= value <= high:
             raise BadSetting(f"{variable}={text!r}: allowed is {low:g} to {high:g}.", field=variable)
     return value
+
+
+def _require_connection(variable: str, url: str) -> None:
+    """The refusal does not repeat `url`, nor what libpq says of it: there may be a password in it."""
+    try:
+        conninfo_to_dict(url)
+    except ProgrammingError:
+        wanted = "postgresql://user@host/database"
+        raise BadSetting(
+            f"{variable} is no connection; allowed is one like {wanted}.", field=variable
+        ) from None
 
 
 def _wanted(kind: type[Scalar]) -> str:

@@ -20,6 +20,21 @@ def test_values_are_read_by_type():
 
 
 @pytest.mark.parametrize(
+    "url", ["", "postgresql://a:b@h:1/d", "postgres:///d?host=%2Frun", "host=h dbname=d"]
+)
+def test_a_connection_may_be_written_in_every_way_of_postgresql(url: str):
+    assert load({"JOBTRAIL_DATABASE_URL": url}).database.url == url
+
+
+@pytest.mark.parametrize("url", ["mysql://ada:canary@h/d", "postgresql://ada:canary@h/d?x=canary", "canary"])
+def test_a_refused_connection_does_not_show_its_password(url: str):
+    with pytest.raises(BadSetting) as refusal:
+        load({"JOBTRAIL_DATABASE_URL": url})
+    assert "canary" not in refusal.value.detail
+    assert refusal.value.__suppress_context__
+
+
+@pytest.mark.parametrize(
     ("variable", "value", "says"),
     [
         ("JOBTRAIL_HTTP_PORT", "http", "a whole number"),
@@ -29,6 +44,8 @@ def test_values_are_read_by_type():
         ("JOBTRAIL_SOURCE_ALLOW_PRIVATE_ADDRESSES", "perhaps", "true or false"),
         ("JOBTRAIL_HTTP_PUBLIC_URL", "jobs.example.org", "like https://"),
         ("JOBTRAIL_HTTP_PUBLIC_URL", "https://jobs.example.org/path", "without a path"),
+        ("JOBTRAIL_DATABASE_URL", "mysql://ada@localhost/jobs", "postgresql://"),
+        ("JOBTRAIL_DATABASE_OWNER_URL", "::::", "postgresql://"),
         ("JOBTRAIL_LOG_LEVEL", "loud", "debug, info, warning, error"),
     ],
 )
