@@ -11,8 +11,8 @@ from backend.http.forms import Form
 from backend.http.uploads import Upload, received, spool_of
 from backend.http.visits import Html, Visit
 from backend.pages.profile import undo_of
+from backend.pages.profile_remarks import Sorted, sorted_out
 from extension_api.profiles.json_resume.incoming import MAX_FILE_BYTES, NotJsonResume, imported
-from extension_api.profiles.json_resume.node import Remark
 from extension_api.profiles.rules import ProfileInvalid
 from extension_api.profiles.store import current_profile, save_profile
 
@@ -26,7 +26,7 @@ class ImportView(msgspec.Struct, frozen=True, kw_only=True):
 class ResultView(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     changed: bool
-    remarks: list[Remark]
+    remarks: Sorted
     undo: Undo | None
 
 
@@ -65,7 +65,7 @@ async def _taken_over(visit: Visit, file: Upload) -> Html:
     view = ResultView(
         name=file.name,
         changed=changed,
-        remarks=found.remarks,
+        remarks=sorted_out(found.remarks),
         undo=undo_of(saved.revision, before.revision) if changed else None,
     )
     return visit.page("profile_imported.html", view)

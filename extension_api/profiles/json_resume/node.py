@@ -38,7 +38,7 @@ class Node:
         found = [(key, text) for key in keys if (text := self._text(key))]
         for key, text in found[1:]:
             if text != found[0][1]:
-                self.remark(self._at(key), f"{self._at(found[0][0])} was taken instead.")
+                self.remark(self._at(key), f"“{shorten(found[0][1], 60)}” was taken instead.")
         return found[0][1] if found else ""
 
     def _text(self, key: str) -> str:

@@ -46,7 +46,7 @@ async def test_an_import_lists_what_was_not_taken_over_and_can_be_undone(
     assert page.status == 200
     assert page.title == "Profile imported"
     assert "ada.json" in page.text(".lede")
-    assert {"basics.image", "volunteer"} <= set(page.texts("dt"))
+    assert {"Image", "Volunteer"} <= set(page.texts("#no-place li"))
     profile = await profile_of(database, account)
     assert (profile.first_name, profile.email, profile.headline) == ("Ada", "ada@example.org", "Kept")
     await follow(client, await submit(client, page, "/profile/undo"))
