@@ -49,7 +49,6 @@ OUTREACH = (
         r"|opening|role|position)(?: \w+){0,10}? (?:for you|might interest|may interest|you might|you may"
         r"|you would|that (?:\w+ ){0,3}?(?:interest|fit|match|suit)|think you)\w*",
         r"\byour (?:\w+ )?application\b|\byou applied\b|\bnot\b|\bother opportunities\b"
-        r"|\bhow we (?:can )?help\b|\bour (?:product|platform|solution|software|services)\b"
         r"|\bfuture opportunit\w*|\byou (?:are|may be|might be) interested in (?:other|future|applying)\b",
     ),
 )
