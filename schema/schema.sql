@@ -553,7 +553,7 @@ CREATE TABLE public.messages (
 
 ALTER TABLE ONLY public.messages FORCE ROW LEVEL SECURITY;
 
-COMMENT ON COLUMN public.messages.message_key IS 'The RFC Message-ID when there is one, else sha256: of the content.';
+COMMENT ON COLUMN public.messages.message_key IS 'The RFC Message-ID with its sender and date, so that a reused id hides nothing; else sha256: of the content.';
 
 COMMENT ON COLUMN public.messages.kept IS 'whole: about a job; headers: not about a job, subject and sender remain to show what was left out; identity: screened out.';
 

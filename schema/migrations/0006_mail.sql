@@ -67,7 +67,8 @@ CREATE TABLE messages (
   CONSTRAINT body_only_when_kept CHECK ((kept = 'whole') = (body IS NOT NULL)),
   CONSTRAINT dropping_has_a_reason CHECK ((kept = 'whole') = (not_kept_reason IS NULL))
 );
-COMMENT ON COLUMN messages.message_key IS 'The RFC Message-ID when there is one, else sha256: of the content.';
+COMMENT ON COLUMN messages.message_key IS
+  'The RFC Message-ID with its sender and date, so that a reused id hides nothing; else sha256: of the content.';
 COMMENT ON COLUMN messages.kept IS
   'whole: about a job; headers: not about a job, subject and sender remain to show what was left out; identity: screened out.';
 CREATE INDEX messages_by_time ON messages (account_id, kept, sent_at DESC NULLS LAST, id DESC);
