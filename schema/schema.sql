@@ -3,6 +3,13 @@ CREATE FUNCTION public.jobtrail_account() RETURNS bigint
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN (NULLIF(current_setting('jobtrail.account'::text, true), ''::text))::bigint;
 
+CREATE FUNCTION public.jobtrail_owner_stays() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  RAISE EXCEPTION 'an installation keeps its owner' USING ERRCODE = 'check_violation';
+END $$;
+
 CREATE FUNCTION public.jobtrail_presented() RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN NULLIF(current_setting('jobtrail.presented'::text, true), ''::text);
@@ -1137,6 +1144,8 @@ CREATE INDEX tasks_leases ON public.tasks USING btree (lease_expires_at) WHERE (
 CREATE UNIQUE INDEX tasks_lineage ON public.tasks USING btree (root_id) WHERE ((root_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'running'::text, 'waiting'::text, 'awaiting_batch'::text, 'done'::text])));
 
 CREATE INDEX tasks_ready ON public.tasks USING btree (kind, priority, id) WHERE (status = 'pending'::text);
+
+CREATE TRIGGER owner_stays BEFORE UPDATE ON public.installation FOR EACH ROW WHEN (((old.owner_account_id IS NOT NULL) AND (new.owner_account_id IS DISTINCT FROM old.owner_account_id))) EXECUTE FUNCTION public.jobtrail_owner_stays();
 
 ALTER TABLE ONLY public.applications
     ADD CONSTRAINT applications_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;

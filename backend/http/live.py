@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import msgspec
 import psycopg
 
-from schema.db import session_options
+from schema.db import session_options, watched
 from schema.faults import told
 from schema.ids import AccountId
 from schema.live import CHANNEL, Hint
@@ -115,7 +115,7 @@ class Live:
 
     async def _listen(self) -> None:
         connection = await psycopg.AsyncConnection.connect(
-            self._settings.url, autocommit=True, options=session_options(self._settings)
+            watched(self._settings.url), autocommit=True, options=session_options(self._settings)
         )
         async with connection:
             await connection.execute(f"LISTEN {CHANNEL}")

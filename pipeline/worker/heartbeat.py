@@ -14,6 +14,7 @@ import psycopg
 import structlog
 
 from pipeline.worker.store import RENEW, SEEN, Fence
+from schema.db import watched
 from schema.settings import DatabaseSettings
 
 log = structlog.get_logger()
@@ -30,7 +31,7 @@ class Heartbeat:
     def __init__(
         self, settings: DatabaseSettings, worker: UUID, lease_seconds: float, tell_lost: TellLost
     ) -> None:
-        self._url = settings.url
+        self._url = watched(settings.url)
         self._worker = worker
         self._lease = timedelta(seconds=lease_seconds)
         self._tell_lost = tell_lost

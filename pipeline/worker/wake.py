@@ -5,6 +5,7 @@ import asyncio
 import psycopg
 import structlog
 
+from schema.db import watched
 from schema.queue import WAKE_CHANNEL
 
 log = structlog.get_logger()
@@ -14,7 +15,7 @@ class Wakeups:
     """`listen()` runs beside the worker; `wait()` ends at a wake-up, at the stop, or in time."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
+        self._url = watched(url)
         self._woken = asyncio.Event()
 
     def wake(self) -> None:

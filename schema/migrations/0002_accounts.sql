@@ -24,6 +24,14 @@ COMMENT ON COLUMN accounts.setup_ended_at IS 'When the person put the first-run 
 CREATE UNIQUE INDEX accounts_email ON accounts (email);
 ALTER TABLE installation ADD FOREIGN KEY (owner_account_id) REFERENCES accounts (id);
 
+CREATE FUNCTION jobtrail_owner_stays() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'an installation keeps its owner' USING ERRCODE = 'check_violation';
+END $$;
+CREATE TRIGGER owner_stays BEFORE UPDATE ON installation FOR EACH ROW
+  WHEN (OLD.owner_account_id IS NOT NULL AND NEW.owner_account_id IS DISTINCT FROM OLD.owner_account_id)
+  EXECUTE FUNCTION jobtrail_owner_stays();
+
 CREATE TABLE sessions (
   account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,
   id bigint GENERATED ALWAYS AS IDENTITY,

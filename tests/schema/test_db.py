@@ -7,7 +7,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from schema.db import Database, UnitMisused, UnstorableValue
+from schema.db import Database, UnitMisused, UnstorableValue, watched
 from schema.errors import Missing, Unavailable
 from schema.ids import AccountId
 from schema.query import REGISTRY, Query, Statement
@@ -211,3 +211,16 @@ def cut_every_line(owner_url: str) -> None:
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
             " WHERE datname = current_database() AND usename = 'jobtrail'"
         )
+
+
+async def test_an_installation_keeps_its_owner(database: Database, account: AccountId, owner_url: str):
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute("UPDATE installation SET owner_account_id = %s", (account,))
+    with pytest.raises(psycopg.errors.CheckViolation):
+        async with database.as_account(account) as unit:
+            await unit.run(statement("UPDATE installation SET owner_account_id = NULL"))
+
+
+def test_a_line_that_died_is_noticed_unless_the_url_says_otherwise():
+    assert "tcp_user_timeout=20000" in watched("postgresql://jobtrail@db.example/jobtrail")
+    assert "tcp_user_timeout=5" in watched("postgresql://jobtrail@db.example/jobtrail?tcp_user_timeout=5")
