@@ -50,7 +50,7 @@ function act(key) {
     case "j": move(1); return true;
     case "k": move(-1); return true;
     case "?": return sheet();
-    case "g": going = true; setTimeout(() => (going = false), 1200); return true;
+    case "g": going = true; setTimeout(() => (going = false), 2000); return true;
     case "/": {
       const search = document.querySelector("[data-search]");
       if (search) type(search);
