@@ -11,9 +11,10 @@ from litestar import Litestar
 from backend.accounts.doors import first_visit_token
 from backend.app import create_app
 from backend.http.serve import Server
+from backend.processes.home import holder
 from backend.processes.ports import address, is_loopback, listening, port_of
 from backend.processes.ready import ready_database
-from backend.processes.refusals import say
+from backend.processes.refusals import CannotStart, say
 from schema.db import Database
 from schema.settings import Settings
 
@@ -23,7 +24,7 @@ def run_api(bond: int | None, descriptor: int | None) -> None:
     with ready_database("api", bond) as ready:
         settings = ready.settings
         path = asyncio.run(_first_path(settings)) if ready.is_first else "/"
-        listener = socket.socket(fileno=descriptor) if descriptor is not None else listening(settings.http)
+        listener = socket.socket(fileno=descriptor) if descriptor is not None else _own(settings)
 
         def started() -> None:
             ready.lifeline.ready(path)
@@ -32,6 +33,20 @@ def run_api(bond: int | None, descriptor: int | None) -> None:
 
         proxied = bool(settings.http.public_url)
         serve(create_app(settings), listener, behind_proxy=proxied, on_started=started)
+
+
+def _own(settings: Settings) -> socket.socket:
+    """A listening socket of our own. Raises `CannotStart`, saying when it is Jobtrail that has the port."""
+    try:
+        return listening(settings.http)
+    except CannotStart as error:
+        who = holder(settings.home.folder())
+        if who is None or who.address != address(settings.http, settings.http.port):
+            raise
+        raise CannotStart(
+            f"Jobtrail runs already (process {who.pid}: {who.called}), with its pages at {who.address}. "
+            "Stop it, or set JOBTRAIL_HTTP_PORT to another port."
+        ) from error
 
 
 async def _first_path(settings: Settings) -> str:

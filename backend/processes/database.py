@@ -24,7 +24,8 @@ _POLL_SECONDS = 0.1
 def usable_database(settings: Settings, doing: str) -> Generator[Settings, None, None]:
     """The settings with a database that answers. Starts the embedded server for the block when none runs.
 
-    Raises `HeldElsewhere` when the installation is held and its server does not come.
+    Raises `HeldElsewhere` when the installation is held and its server does not come, and `CannotStart` where
+    no installation is: only `up` and `migrate` make one.
     """
     if settings.database.url:
         yield settings
@@ -34,6 +35,8 @@ def usable_database(settings: Settings, doing: str) -> Generator[Settings, None,
     if _is_served(postgres, folder):
         yield with_urls(settings, postgres.urls)
         return
+    if not (postgres.folders.data / "PG_VERSION").exists():
+        raise CannotStart(f"there is no Jobtrail in {folder} yet; start it with make run, or jobtrail up.")
     with _started_for_now(postgres, folder, doing) as urls:
         bring_up_to_date(urls.owner_url, postgres)
         yield with_urls(settings, urls)

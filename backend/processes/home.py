@@ -14,10 +14,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from backend.processes.refusals import CannotStart
 from schema.errors import HeldElsewhere
 
+UP = "jobtrail up"
 _OPEN_TO_PASS = 0o711
 _PRIVATE = 0o700
 _TRIES = 5
@@ -30,12 +32,25 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
     pid: int
     since: datetime
     doing: str
+    address: str = ""
+    """Where its pages are, once that is known; empty for whoever serves none."""
+
+    @property
+    def called(self) -> str:
+        """What was typed to start it."""
+        return "make run, or jobtrail up" if self.doing == UP else self.doing
 
 
 class Hold(msgspec.Struct, frozen=True, kw_only=True):
     """The lock, held. `predecessor` is who held it last and did not end in order."""
 
     predecessor: Holder | None
+    descriptor: int
+    mine: Holder
+
+    def say_where(self, address: str) -> None:
+        """Tell whoever asks for the holder where the pages are."""
+        _write(self.descriptor, replace(self.mine, address=address))
 
 
 def make_home(folder: Path) -> None:
@@ -47,9 +62,15 @@ def make_home(folder: Path) -> None:
         probe.unlink()
     except OSError as error:
         raise CannotStart(
-            f"cannot write to the folder {folder}: {error.strerror}. "
-            "Set JOBTRAIL_HOME to a folder this user may write to."
+            f"{_why_not(folder, error)}. Set JOBTRAIL_HOME to a folder this user may write to."
         ) from error
+
+
+def _why_not(folder: Path, error: OSError) -> str:
+    if isinstance(error, FileNotFoundError) and not folder.exists():  # as in /proc, where nothing can be made
+        above = next(each for each in folder.parents if each.exists())
+        return f"cannot make the folder {folder}: {above} takes no new folders"
+    return f"cannot write to the folder {folder}: {error.strerror}"
 
 
 @contextmanager
@@ -62,9 +83,10 @@ def held(folder: Path, doing: str) -> Generator[Hold, None, None]:
     try:
         _lock(descriptor, folder)
         predecessor = _read(descriptor)
-        _write(descriptor, Holder(pid=os.getpid(), since=datetime.now(UTC), doing=doing))
+        mine = Holder(pid=os.getpid(), since=datetime.now(UTC), doing=doing)
+        _write(descriptor, mine)
         try:
-            yield Hold(predecessor=predecessor)
+            yield Hold(predecessor=predecessor, descriptor=descriptor, mine=mine)
         finally:
             os.ftruncate(descriptor, 0)
     finally:
@@ -117,9 +139,10 @@ def _lock(descriptor: int, folder: Path) -> None:
             # Whoever only asks who the holder is holds the lock for an instant.
             time.sleep(_TRY_AGAIN_SECONDS)
     who = _read(descriptor)
-    by = f"process {who.pid} ({who.doing}, since {who.since:%Y-%m-%d %H:%M:%S} UTC)" if who else "a process"
+    by = f"process {who.pid} ({who.called}, since {who.since:%Y-%m-%d %H:%M:%S} UTC)" if who else "a process"
+    there = f"; it is at {who.address}" if who and who.address else ""
     raise HeldElsewhere(
-        f"{by} already runs Jobtrail in {folder}; stop it, or set JOBTRAIL_HOME to another folder."
+        f"{by} already runs Jobtrail in {folder}{there}. Stop it, or set JOBTRAIL_HOME to another folder."
     )
 
 
@@ -131,5 +154,6 @@ def _read(descriptor: int) -> Holder | None:
 
 
 def _write(descriptor: int, who: Holder) -> None:
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, msgspec.json.encode(who), 0)
+    told = msgspec.json.encode(who)
+    os.pwrite(descriptor, told, 0)
+    os.ftruncate(descriptor, len(told))

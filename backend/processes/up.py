@@ -7,7 +7,7 @@ from contextlib import closing
 
 from backend.local_postgres import LocalPostgres
 from backend.processes.child import Role
-from backend.processes.home import Hold, held, make_home
+from backend.processes.home import UP, Hold, held, make_home
 from backend.processes.ports import address, listening, port_of
 from backend.processes.refusals import CannotStart, say
 from backend.processes.signals import Signals, StopAsked
@@ -27,9 +27,10 @@ def up(settings: Settings) -> None:
     """Run until a signal asks to stop. Raises `CannotStart` or `HeldElsewhere` when it cannot begin."""
     folder = settings.home.folder()
     make_home(folder)
-    with Signals() as signals, held(folder, "jobtrail up") as hold:
+    with Signals() as signals, held(folder, UP) as hold:
         try:
             with closing(_listener(settings, hold, signals)) as listener:
+                hold.say_where(address(settings.http, port_of(listener)))
                 _run(settings, signals, listener)
         except StopAsked:
             pass

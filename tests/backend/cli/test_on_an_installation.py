@@ -133,3 +133,22 @@ def test_a_file_that_is_no_archive_is_refused_in_one_line(running: Installation,
     assert done.returncode == 1
     assert "found a picture" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_no_board_yet_is_said_with_how_to_add_one(running: Installation):
+    assert running.command("source", "list").stdout == "No board yet; jobtrail source add URL adds one.\n"
+
+
+def test_a_command_where_no_jobtrail_is_makes_none(installation: Installation):
+    done = installation.command("mail", "import", "/etc/hosts")
+    assert done.returncode == 1
+    assert f"no Jobtrail in {installation.home} yet; start it with make run" in done.stderr
+    assert not installation.home.exists()
+
+
+def test_a_second_api_is_told_that_jobtrail_has_the_port(running: Installation):
+    address = running.url.rstrip("/")
+    running.settings["JOBTRAIL_HTTP_PORT"] = address.rpartition(":")[2]
+    done = running.command("api")
+    assert done.returncode == 1
+    assert f"with its pages at {address}." in done.stderr

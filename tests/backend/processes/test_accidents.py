@@ -83,7 +83,7 @@ def test_postgres_killed_under_load_costs_refusals_and_no_faults(running: Instal
 def test_a_second_up_is_told_who_holds_the_home(running: Installation):
     second = running.command("up")
     assert second.returncode == 75
-    assert f"process {running.supervisor} (jobtrail up, since" in second.stderr
+    assert f"process {running.supervisor} (make run, or jobtrail up, since" in second.stderr
     assert second.stderr.count("\n") == 1
 
 

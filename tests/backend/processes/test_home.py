@@ -57,7 +57,8 @@ def test_a_second_holder_hears_who_holds_it_since_when(short_folder: Path):
     with (
         held(short_folder, "jobtrail up"),
         pytest.raises(
-            HeldElsewhere, match=f"process {os.getpid()} \\(jobtrail up, since {datetime.now(UTC):%Y}"
+            HeldElsewhere,
+            match=f"process {os.getpid()} \\(make run, or jobtrail up, since {datetime.now(UTC):%Y}",
         ),
         held(short_folder, "jobtrail migrate"),
     ):
@@ -108,3 +109,22 @@ def test_an_empty_folder_of_ones_own_gains_at_most_the_right_to_pass(short_folde
     home.mkdir(mode=0o700)
     make_home(home)
     assert mode(home) == (0o701 if os.geteuid() == 0 else 0o700)
+
+
+def test_who_finds_it_held_is_told_where_the_pages_are(short_folder: Path):
+    with held(short_folder, "jobtrail up") as hold:
+        hold.say_where("http://127.0.0.1:8377")
+        with (
+            pytest.raises(HeldElsewhere, match=r"it is at http://127\.0\.0\.1:8377\. Stop it"),
+            held(short_folder, "jobtrail up"),
+        ):
+            pass
+        who = holder(short_folder)
+        assert who
+        assert who.address == "http://127.0.0.1:8377"
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a folder nothing can be made in, on Linux only")
+def test_a_home_where_nothing_can_be_made_is_named():
+    with pytest.raises(CannotStart, match="cannot make the folder /proc/nope: /proc takes no new folders"):
+        make_home(Path("/proc/nope"))
