@@ -26,7 +26,7 @@ def _import(arguments: Import) -> int:
         lambda database, settings: import_mail(database, settings, path, arguments.account),
     )
     print(
-        f"{done.seen} read: {done.stored} new and about jobs, {done.known} known already, "
+        f"{done.seen} read: {done.stored} new and kept, {done.known} known already, "
         f"{done.not_kept} not about jobs, {done.quarantined} unreadable"
     )
     return 0

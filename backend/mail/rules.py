@@ -21,14 +21,14 @@ class Tally(Protocol):
 
 
 def told(tally: Tally) -> str:
-    """`26 messages read, all known already`, or `26 messages read: 3 new about jobs, 23 known already`."""
+    """`26 messages read, all known already`, or `26 messages read: 3 new and kept, 23 known already`."""
     read = f"{plural(tally.seen, 'message', 'messages')} read"
     if not tally.seen:
         return "nothing read yet"
     if tally.known == tally.seen:
         return f"{read}, {'all ' if tally.seen > 1 else ''}known already"
     words = (
-        (tally.stored, "new about jobs"),
+        (tally.stored, "new and kept"),
         (tally.known, "known already"),
         (tally.not_kept, "not about jobs"),
         (tally.quarantined, "could not be read"),

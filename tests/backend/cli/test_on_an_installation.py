@@ -72,6 +72,7 @@ def test_the_key_file_is_made_closed_and_rotated(installation: Installation):
 
 
 def test_a_board_is_added_once_listed_and_asked_for(running: Installation):
+    assert running.command("source", "list").stdout == "No board yet; jobtrail source add URL adds one.\n"
     added = running.command("source", "add", "https://jobs.ashbyhq.com/jobtrail-example-board")
     assert added.returncode == 0, added.stderr
     number = added.stdout.split()[0]
@@ -119,11 +120,11 @@ def test_mail_is_imported_by_the_running_worker_or_by_the_command_itself_with_on
     become_owner(installation.start())
     first = installation.command("mail", "import", str(folder))
     assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout.startswith("1 read: 1 new and about jobs, 0 known already")
+    assert first.stdout.startswith("1 read: 1 new and kept, 0 known already")
     assert installation.stop() == 0
     second = installation.command("mail", "import", str(folder))
     assert (second.returncode, second.stderr) == (0, "")
-    assert second.stdout.startswith("1 read: 0 new and about jobs, 1 known already")
+    assert second.stdout.startswith("1 read: 0 new and kept, 1 known already")
 
 
 def test_a_file_that_is_no_archive_is_refused_in_one_line(running: Installation, tmp_path: Path):
@@ -133,10 +134,6 @@ def test_a_file_that_is_no_archive_is_refused_in_one_line(running: Installation,
     assert done.returncode == 1
     assert "found a picture" in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-def test_no_board_yet_is_said_with_how_to_add_one(running: Installation):
-    assert running.command("source", "list").stdout == "No board yet; jobtrail source add URL adds one.\n"
 
 
 def test_a_command_where_no_jobtrail_is_makes_none(installation: Installation):

@@ -68,13 +68,13 @@ async def test_an_archive_is_taken_read_and_shown(
     await work(answer)
     done = await see(client, answer.location)
     assert "Read whole" in done.text("#progress")
-    assert "Read 3 messages New about jobs 3" in done.text("dl.facts")
+    assert "Read 3 messages New and kept 3" in done.text("dl.facts")
     assert done.one("progress").attributes["value"] == "100"
     assert not spooled(settings)
     assert len((await see(client, "/mail")).texts("tbody .subject")) == 3
     listed = (await see(client, "/mail/import")).text("#imports")
     assert "All mail.mbox" in listed
-    assert "3 messages read: 3 new about jobs" in listed
+    assert "3 messages read: 3 new and kept" in listed
 
 
 async def test_the_same_archive_again_is_told_as_known_and_not_as_lost(

@@ -154,7 +154,7 @@ def test_every_state_of_an_import_has_its_words(clock, state: str):
     )
     sign = mail_sign(last)
     assert "mport" in sign.state
-    assert sign.detail == "4\u202f210 messages read: 9 new about jobs, 4\u202f201 known already"
+    assert sign.detail == "4\u202f210 messages read: 9 new and kept, 4\u202f201 known already"
 
 
 def test_a_worker_away_is_trouble_and_one_never_seen_says_how_to_start_it(clock):
