@@ -7,7 +7,7 @@ import unicodedata
 import zoneinfo
 from datetime import datetime, timedelta
 
-from schema.text import clean
+from schema.text import clean, grouped
 from schema.throttle import Rate
 
 SESSION_LIFE = timedelta(days=30)
@@ -48,7 +48,7 @@ def password_fault(password: str, *, email: str, name: str) -> str | None:
     if len(password) < PASSWORD_MIN:
         return f"The password needs at least {PASSWORD_MIN} characters."
     if len(password) > PASSWORD_MAX:
-        return f"The password may have at most {PASSWORD_MAX:,} characters."
+        return f"The password may have at most {grouped(PASSWORD_MAX)} characters."
     if len(set(password)) < PASSWORD_CHARACTERS:
         return f"The password needs at least {PASSWORD_CHARACTERS} different characters."
     lowered = password.casefold()

@@ -13,7 +13,7 @@ from litestar.enums import RequestEncodingType
 from backend.http.refusals import WrongMediaType
 from backend.http.requests import Req
 from schema.errors import Invalid
-from schema.text import clean
+from schema.text import clean, grouped
 
 ID_MAX = 2**63 - 1
 
@@ -64,7 +64,7 @@ class Form:
         if required and not text:
             self.refuse(field, f"{label} is missing.")
         if len(text) > limit:
-            self.refuse(field, f"{label} has {len(text):,} characters; at most {limit:,} fit.")
+            self.refuse(field, f"{label} has {grouped(len(text))} characters; at most {grouped(limit)} fit.")
             self.values[field] = text = text[:limit]
         return text
 
@@ -78,7 +78,7 @@ class Form:
         """A whole number, such as an id or a revision; `low` when it is none."""
         text = self.value(field).strip()
         if not text.isascii() or not text.isdigit() or len(text) > 19 or not low <= int(text) <= high:  # noqa: PLR2004
-            self.refuse(field, f"{label} is not a number between {low:,} and {high:,}.")
+            self.refuse(field, f"{label} is not a number between {grouped(low)} and {grouped(high)}.")
             return low
         return int(text)
 

@@ -22,6 +22,7 @@ from backend.http.agents import browser
 from backend.http.flash import Flash
 from backend.http.words import word
 from schema.identity.spelling import spelled
+from schema.text import grouped
 
 BACKEND = Path(__file__).parents[1]
 STATIC = BACKEND / "static"
@@ -133,7 +134,7 @@ def unknown(word: str = "unknown") -> Markup:
 
 def count(number: int | None) -> Markup:
     """A figure with thin thousands, or the look of unknown."""
-    return unknown() if number is None else escape(f"{number:,}".replace(",", "\u202f"))
+    return unknown() if number is None else escape(grouped(number))
 
 
 def size(number_bytes: int | None) -> Markup | str:
@@ -148,4 +149,4 @@ def size(number_bytes: int | None) -> Markup | str:
 
 def plural(number: int, one: str, many: str) -> str:
     """`1 message`, `2 messages`."""
-    return f"{number:,} {one if number == 1 else many}".replace(",", "\u202f")
+    return f"{grouped(number)} {one if number == 1 else many}"

@@ -18,7 +18,7 @@ from pipeline.catalog.store import Count, count_postings, hide, postings_page, s
 from pipeline.catalog.types import After, PostingLine, Shelf, Wanted, Workplace
 from schema.errors import Invalid
 from schema.ids import PostingId
-from schema.text import clean
+from schema.text import clean, grouped
 
 ROWS = 50
 SEARCH_MAX = 200
@@ -147,8 +147,8 @@ def query_of(wanted: Wanted) -> str:
 
 
 def pay_of(row: Paid) -> str | None:
-    """`EUR 80,000 to 95,000 a year`, `from EUR 45.50 an hour`; None when nothing is known."""
-    ends = [f"{end:,.0f}" if end == end.to_integral_value() else f"{end:,.2f}" for end in _ends(row)]
+    """`EUR 80 000 to 95 000 a year`, `from EUR 45.50 an hour`; None when nothing is known."""
+    ends = [_amount(end) for end in _ends(row)]
     if not ends:
         return None
     bound = "up to" if row.pay_min is None else "from" if row.pay_max is None else ""
@@ -159,6 +159,11 @@ def pay_of(row: Paid) -> str | None:
 
 def _ends(row: Paid) -> list[Decimal]:
     return [end for end in (row.pay_min, row.pay_max) if end is not None]
+
+
+def _amount(end: Decimal) -> str:
+    whole, _, cents = f"{end:.2f}".partition(".")
+    return grouped(int(whole)) + ("" if cents == "00" else f".{cents}")
 
 
 def _on(wanted: Wanted, shelf: Shelf) -> Wanted:

@@ -80,7 +80,12 @@ def worker_sign(workers: store.Workers) -> Sign:
     if workers.present:
         return Sign(name="Worker", tone="good", state="Running")
     if workers.last_seen_at is None:
-        return Sign(name="Worker", tone="warn", state="Never seen", detail="Start it with jobtrail worker; make run starts everything.")
+        return Sign(
+            name="Worker",
+            tone="warn",
+            state="Never seen",
+            detail="Start it with jobtrail worker; make run starts everything.",
+        )
     return Sign(
         name="Worker",
         tone="bad",

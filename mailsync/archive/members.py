@@ -17,6 +17,7 @@ from mailsync.archive.mbox import looks_like_mbox
 from mailsync.archive.types import ArchiveTooLarge, ArchiveUnreadable, Member, NotAnArchive
 from mailsync.archive.zips import zip_members
 from mailsync.parse.headers import read_head
+from schema.text import grouped
 
 MOST_FILES = 1_000_000
 _BEGINNING_BYTES = 8192
@@ -135,7 +136,7 @@ def _folder_members(root: Path) -> Iterator[Member]:
                 continue
             count += 1
             if count > MOST_FILES:
-                raise ArchiveTooLarge(f"The folder holds more than {MOST_FILES:,} messages.")
+                raise ArchiveTooLarge(f"The folder holds more than {grouped(MOST_FILES)} messages.")
             yield _file_member(path, _name(path.relative_to(root)), kind)
 
 

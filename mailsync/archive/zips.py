@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from mailsync.archive.types import ArchiveTooLarge, ArchiveUnreadable, Member, MemberEncrypted
-from schema.text import clean
+from schema.text import clean, grouped
 
 MOST_DIRECTORY_BYTES = 32 * 1024 * 1024
 MOST_MEMBERS = 100_000
@@ -35,7 +35,7 @@ def zip_members(path: Path) -> Iterator[Member]:
         raise ArchiveUnreadable(f"{path.name} is a damaged zip file.") from error
     infos = [info for info in archive.infolist() if not info.is_dir()]
     if len(infos) > MOST_MEMBERS:
-        raise ArchiveTooLarge(f"The zip holds more than {MOST_MEMBERS:,} files.")
+        raise ArchiveTooLarge(f"The zip holds more than {grouped(MOST_MEMBERS)} files.")
     mail = [info for info in infos if info.filename.lower().endswith((".mbox", ".eml"))]
     _refuse_bomb(sum(info.file_size for info in mail), path.stat().st_size)
     for number, info in enumerate(mail):

@@ -163,7 +163,7 @@ async def test_a_note_changed_elsewhere_is_shown_beside_mine(client: httpx2.Asyn
 async def test_a_note_that_is_too_long_is_named_and_kept(client: httpx2.AsyncClient, story: Story):
     page = await send(client, f"{story.path}/note", note="x" * 1_000_000)
     assert page.status == 400
-    assert "at most 20,000" in page.text(".fault")
+    assert "at most 20 000" in page.text(".fault")
     assert len(page.one("#f-note").text()) >= 20_000
 
 

@@ -158,7 +158,10 @@ def work(database: Database, account: AccountId, clock: FixedClock) -> Work:
 
 
 async def test_an_archive_is_chosen_and_its_progress_comes_by_itself(site: Opener, work: Work):
-    letters = [mail("Thank you for applying at Northwind. We have received your application.", message_id=f"<{n}@x>") for n in range(3)]
+    letters = [
+        mail("Thank you for applying at Northwind. We have received your application.", message_id=f"<{n}@x>")
+        for n in range(3)
+    ]
     async with site() as seen:
         page = await seen.open("/mail")
         await page.keyboard.press("i")

@@ -198,7 +198,7 @@ async def test_one_posting_shows_its_text_and_facts_with_their_source(
     assert page.title == "Programmer"
     assert page.text(".description strong") == "engines"
     facts = page.text("dl.facts")
-    assert "GBP 80,000 to 95,000 a year read from the text" in facts
+    assert "GBP 80 000 to 95 000 a year read from the text" in facts
     assert "because: workplaceType" in facts
     assert page.one("a[data-key=o]").attributes["href"] == "https://jobs.ashbyhq.com/engines/v1/application"
     assert page.texts("#trail li strong") == [
@@ -279,10 +279,10 @@ async def test_acting_never_leads_to_another_site(client: httpx2.AsyncClient, ca
     ("low", "high", "currency", "interval", "said"),
     [
         (None, None, None, None, None),
-        (80_000, 95_000, "EUR", "year", "EUR 80,000 to 95,000 a year"),
+        (80_000, 95_000, "EUR", "year", "EUR 80\u202f000 to 95\u202f000 a year"),
         ("45.5", None, "EUR", "hour", "from EUR 45.50 an hour"),
         (None, 300, None, "day", "up to 300 a day"),
-        (5000, 5000, "CHF", None, "CHF 5,000"),
+        (5000, 5000, "CHF", None, "CHF 5\u202f000"),
     ],
 )
 def test_pay_reads_as_a_person_says_it(low, high, currency, interval, said):
