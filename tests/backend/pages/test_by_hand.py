@@ -8,7 +8,7 @@ from fixtures.matching import MatchRunner
 from fixtures.people import FixedClock
 from fixtures.samples import Samples
 from fixtures.site import Opener
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from extension_api.profiles.store import current_profile
 from mailsync.archive.tasks import import_mail
@@ -173,7 +173,7 @@ async def test_an_archive_is_chosen_and_its_progress_comes_by_itself(site: Opene
         await work(int(page.url.rpartition("/")[2]))
         await page.wait_for_selector("#progress >> text=Read whole")
         await page.click("text=Look at the mail")
-        assert await page.locator("tbody tr").count() == 3
+        await expect(page.locator("tbody tr")).to_have_count(3)
         await page.keyboard.press("j")
         await page.keyboard.press("Enter")
         await page.wait_for_url("**/mail/*")
