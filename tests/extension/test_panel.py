@@ -28,6 +28,7 @@ async def live_page(paired: Extension, page_server: PageServer, live_form: dict[
 
 
 async def filled(panel: Page) -> None:
+    await expect(panel.locator("#status")).to_contain_text("Nothing is written yet", timeout=20_000)
     await panel.get_by_role("button", name="Fill").click()
     await expect(panel.locator("#status")).to_contain_text("Done", timeout=20_000)
 
