@@ -11,13 +11,11 @@ SQL = re.compile(
     re.DOTALL,
 )
 WRITE = re.compile(r"\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([a-z_]+)\b(?!\s+SKIP)")
-# The embedded server is bootstrapped before any migration can run: its roles and its database.
-BEFORE_THE_SCHEMA = {Path("backend/local_postgres.py")}
 NOT_TABLES = {"of", "skip", "nowait", "set", "no"}
 
 
 def may_hold_sql(path: Path) -> bool:
-    return path.name == "store.py" or path.parts[0] == "schema" or path in BEFORE_THE_SCHEMA
+    return path.name == "store.py" or path.parts[0] == "schema"
 
 
 def test_sql_stands_only_where_it_belongs():
