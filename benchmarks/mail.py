@@ -21,7 +21,7 @@ from typing import TypeVar
 
 import psycopg
 
-from backend.processes.database import usable_database
+from backend.processes.database import migrated, usable_database
 from benchmarks.table import Asked, Measure, main
 from mailsync.classify.rules import classify
 from mailsync.parse.message import parse_message
@@ -50,6 +50,7 @@ def measure(asked: Asked) -> Sequence[Measure]:
     with tempfile.TemporaryDirectory(prefix="jt-") as home:
         Path(home).chmod(0o711)  # root's server runs as another user, who has to pass through
         settings = Settings(home=HomeSettings(home=f"{home}/home"))
+        migrated(settings)  # makes the installation
         with usable_database(settings, "benchmark") as usable:
             account = new_account(usable.database.owner_url)
             target = (usable.database.url, account)

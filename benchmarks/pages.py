@@ -22,7 +22,7 @@ import httpx2
 import psycopg
 
 from backend.accounts import sessions
-from backend.processes.database import usable_database
+from backend.processes.database import migrated, usable_database
 from benchmarks.table import Asked, Measure, main
 from schema.clock import SystemClock
 from schema.db import Database
@@ -107,6 +107,7 @@ def measure(asked: Asked) -> Sequence[Measure]:
     with tempfile.TemporaryDirectory(prefix="jt-") as home:
         Path(home).chmod(0o711)  # root's server runs as another user, who has to pass through
         settings = Settings(home=HomeSettings(home=f"{home}/home"))
+        migrated(settings)  # makes the installation
         with usable_database(settings, "benchmark") as usable:
             account = filled(usable.database.owner_url)
             token = asyncio.run(signed_in(usable, account))
