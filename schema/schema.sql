@@ -309,6 +309,23 @@ ALTER TABLE public.fills ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.host_budgets (
+    host text NOT NULL,
+    egress_group text NOT NULL,
+    spacing interval DEFAULT '00:00:00'::interval NOT NULL,
+    next_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    refusals integer DEFAULT 0 NOT NULL,
+    closed_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    CONSTRAINT host_budgets_egress_group_check CHECK (((length(egress_group) >= 1) AND (length(egress_group) <= 100))),
+    CONSTRAINT host_budgets_host_check CHECK (((length(host) >= 1) AND (length(host) <= 253))),
+    CONSTRAINT host_budgets_refusals_check CHECK ((refusals >= 0)),
+    CONSTRAINT host_budgets_spacing_check CHECK ((spacing >= '00:00:00'::interval))
+);
+
+COMMENT ON COLUMN public.host_budgets.spacing IS 'Least time between the starts of two tasks for this host.';
+
+COMMENT ON COLUMN public.host_budgets.refusals IS 'Passing troubles in a row; enough of them close the circuit until closed_until.';
+
 CREATE TABLE public.installation (
     only_row boolean DEFAULT true NOT NULL,
     owner_account_id bigint,
@@ -826,6 +843,56 @@ ALTER TABLE ONLY public.standings FORCE ROW LEVEL SECURITY;
 
 COMMENT ON COLUMN public.standings.activity_at IS 'Sort key: the last event, else when applied, else when recorded.';
 
+CREATE TABLE public.task_archive (
+    id bigint NOT NULL,
+    account_id bigint,
+    kind text NOT NULL,
+    lineage bigint NOT NULL,
+    task jsonb NOT NULL,
+    events jsonb NOT NULL,
+    archived_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    actor text NOT NULL,
+    reason text NOT NULL,
+    CONSTRAINT task_archive_actor_check CHECK (((length(btrim(actor)) >= 1) AND (length(btrim(actor)) <= 200))),
+    CONSTRAINT task_archive_events_check CHECK ((jsonb_typeof(events) = 'array'::text)),
+    CONSTRAINT task_archive_reason_check CHECK (((length(btrim(reason)) >= 1) AND (length(btrim(reason)) <= 500))),
+    CONSTRAINT task_archive_task_check CHECK ((jsonb_typeof(task) = 'object'::text))
+);
+
+ALTER TABLE ONLY public.task_archive FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.task_events (
+    id bigint NOT NULL,
+    task_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    event text NOT NULL,
+    attempt smallint NOT NULL,
+    worker uuid,
+    code text,
+    actor text,
+    reason text,
+    CONSTRAINT a_person_gives_a_reason CHECK (((actor IS NULL) = (reason IS NULL))),
+    CONSTRAINT people_cancel_and_replay CHECK (((event = ANY (ARRAY['cancelled'::text, 'replayed'::text])) OR (actor IS NULL))),
+    CONSTRAINT task_events_actor_check CHECK (((length(btrim(actor)) >= 1) AND (length(btrim(actor)) <= 200))),
+    CONSTRAINT task_events_code_check CHECK ((code ~ '^[a-z0-9_]{1,100}$'::text)),
+    CONSTRAINT task_events_event_check CHECK ((event = ANY (ARRAY['retried'::text, 'failed'::text, 'lost'::text, 'parked'::text, 'resumed'::text, 'split'::text, 'cancelled'::text, 'replayed'::text]))),
+    CONSTRAINT task_events_reason_check CHECK (((length(btrim(reason)) >= 1) AND (length(btrim(reason)) <= 500)))
+);
+
+ALTER TABLE public.task_events ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.task_events_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.task_ticks (
+    kind text NOT NULL,
+    cycle bigint NOT NULL
+);
+
 CREATE TABLE public.tasks (
     id bigint NOT NULL,
     account_id bigint DEFAULT public.jobtrail_account(),
@@ -853,6 +920,12 @@ CREATE TABLE public.tasks (
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     started_at timestamp with time zone,
     finished_at timestamp with time zone,
+    due boolean DEFAULT true NOT NULL,
+    lane bigint GENERATED ALWAYS AS (
+CASE
+    WHEN ((account_id IS NULL) AND (host IS NULL)) THEN (0)::bigint
+    ELSE hashtextextended(((COALESCE((account_id)::text, ''::text) || ' '::text) || COALESCE(host, ''::text)), (0)::bigint)
+END) STORED NOT NULL,
     CONSTRAINT code_exactly_when_failed CHECK (((status = 'failed'::text) = (failure_code IS NOT NULL))),
     CONSTRAINT finished_exactly_at_an_end CHECK (((status = ANY (ARRAY['done'::text, 'failed'::text, 'cancelled'::text])) = (finished_at IS NOT NULL))),
     CONSTRAINT leased_exactly_while_running CHECK ((((status = 'running'::text) = (worker IS NOT NULL)) AND ((worker IS NULL) = (lease_expires_at IS NULL)))),
@@ -876,13 +949,17 @@ CREATE TABLE public.tasks (
     CONSTRAINT tasks_reason_check CHECK (((length(btrim(reason)) >= 1) AND (length(btrim(reason)) <= 500))),
     CONSTRAINT tasks_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'waiting'::text, 'awaiting_batch'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
 )
-WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000');
+WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000', fillfactor='50', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.tasks FORCE ROW LEVEL SECURITY;
 
 COMMENT ON COLUMN public.tasks.attempts IS 'Tries; a release at shutdown or a deferral gives one back. Never the fence.';
 
 COMMENT ON COLUMN public.tasks.claim_seq IS 'The fence: raised by every claim; a write with an older number changes nothing.';
+
+COMMENT ON COLUMN public.tasks.due IS 'False while not_before lies ahead; a sweep turns it true. Waiting rows never stand in front of a claim.';
+
+COMMENT ON COLUMN public.tasks.lane IS 'One account and one host: claims take turns between lanes and step over a closed one.';
 
 ALTER TABLE public.tasks ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.tasks_id_seq
@@ -921,8 +998,12 @@ CREATE TABLE public.workers (
     kinds text[] NOT NULL,
     started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     last_seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    stopped_at timestamp with time zone
+    stopped_at timestamp with time zone,
+    digest text DEFAULT ''::text NOT NULL,
+    slots integer DEFAULT 0 NOT NULL
 );
+
+COMMENT ON COLUMN public.workers.digest IS 'Digest of the image it runs from, when it runs from one.';
 
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
@@ -956,6 +1037,9 @@ ALTER TABLE ONLY public.facts
 
 ALTER TABLE ONLY public.fills
     ADD CONSTRAINT fills_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.host_budgets
+    ADD CONSTRAINT host_budgets_pkey PRIMARY KEY (host, egress_group);
 
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
@@ -1034,6 +1118,15 @@ ALTER TABLE ONLY public.sources
 
 ALTER TABLE ONLY public.standings
     ADD CONSTRAINT standings_pkey PRIMARY KEY (account_id, application_id);
+
+ALTER TABLE ONLY public.task_archive
+    ADD CONSTRAINT task_archive_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.task_events
+    ADD CONSTRAINT task_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.task_ticks
+    ADD CONSTRAINT task_ticks_pkey PRIMARY KEY (kind);
 
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_pkey PRIMARY KEY (id);
@@ -1129,21 +1222,31 @@ CREATE INDEX standings_newest ON public.standings USING btree (account_id, dismi
 
 CREATE INDEX standings_stage ON public.standings USING btree (account_id, dismissed, stage, activity_at DESC, application_id DESC);
 
-CREATE INDEX tasks_account ON public.tasks USING btree (account_id, id);
+CREATE INDEX task_archive_account ON public.task_archive USING btree (account_id);
 
-CREATE INDEX tasks_children ON public.tasks USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX task_archive_lineage ON public.task_archive USING btree (lineage);
+
+CREATE INDEX task_events_task ON public.task_events USING btree (task_id, id);
+
+CREATE INDEX tasks_account ON public.tasks USING btree (account_id, id) WHERE (account_id IS NOT NULL);
+
+CREATE INDEX tasks_apart ON public.tasks USING btree (kind, id) WHERE (status = ANY (ARRAY['waiting'::text, 'awaiting_batch'::text]));
+
+CREATE INDEX tasks_children ON public.tasks USING btree (parent_id, status) WHERE (parent_id IS NOT NULL);
 
 CREATE UNIQUE INDEX tasks_dedupe ON public.tasks USING btree (account_id, dedupe_key) NULLS NOT DISTINCT WHERE ((dedupe_key IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'running'::text, 'waiting'::text, 'awaiting_batch'::text])));
 
 CREATE INDEX tasks_failed ON public.tasks USING btree (kind, id) WHERE (status = 'failed'::text);
 
-CREATE INDEX tasks_finished ON public.tasks USING btree (finished_at) WHERE (status = ANY (ARRAY['done'::text, 'cancelled'::text]));
-
 CREATE INDEX tasks_leases ON public.tasks USING btree (lease_expires_at) WHERE (status = 'running'::text);
 
 CREATE UNIQUE INDEX tasks_lineage ON public.tasks USING btree (root_id) WHERE ((root_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'running'::text, 'waiting'::text, 'awaiting_batch'::text, 'done'::text])));
 
-CREATE INDEX tasks_ready ON public.tasks USING btree (kind, priority, id) WHERE (status = 'pending'::text);
+CREATE INDEX tasks_ready ON public.tasks USING btree (kind, priority, lane, id) WHERE ((status = 'pending'::text) AND due);
+
+CREATE UNIQUE INDEX tasks_replay ON public.tasks USING btree (replay_of_id) WHERE (replay_of_id IS NOT NULL);
+
+CREATE INDEX tasks_scheduled ON public.tasks USING btree (kind, not_before) WHERE ((status = 'pending'::text) AND (NOT due));
 
 CREATE TRIGGER owner_stays BEFORE UPDATE ON public.installation FOR EACH ROW WHEN (((old.owner_account_id IS NOT NULL) AND (new.owner_account_id IS DISTINCT FROM old.owner_account_id))) EXECUTE FUNCTION public.jobtrail_owner_stays();
 
@@ -1327,6 +1430,12 @@ ALTER TABLE ONLY public.standings
 ALTER TABLE ONLY public.standings
     ADD CONSTRAINT standings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.task_archive
+    ADD CONSTRAINT task_archive_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.task_events
+    ADD CONSTRAINT task_events_task_id_fkey FOREIGN KEY (task_id) REFERENCES public.tasks(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
@@ -1364,6 +1473,8 @@ ALTER TABLE public.evidence ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.facts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.fills ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY fleet ON public.task_archive TO jobtrail_fleet USING (true) WITH CHECK (true);
 
 CREATE POLICY fleet ON public.tasks TO jobtrail_fleet USING (true) WITH CHECK (true);
 
@@ -1429,6 +1540,8 @@ CREATE POLICY own ON public.sessions TO jobtrail_app USING ((account_id = public
 
 CREATE POLICY own ON public.standings TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
+CREATE POLICY own ON public.task_archive TO jobtrail_app USING ((account_id = public.jobtrail_account()));
+
 CREATE POLICY own ON public.tasks TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.user_jobs TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
@@ -1454,6 +1567,8 @@ ALTER TABLE public.secrets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.standings ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.task_archive ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
 
@@ -1490,6 +1605,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.evidence TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.facts TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.fills TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.host_budgets TO jobtrail_fleet;
 
 GRANT SELECT,UPDATE ON TABLE public.installation TO jobtrail_app;
 GRANT SELECT ON TABLE public.installation TO jobtrail_fleet;
@@ -1540,6 +1657,13 @@ GRANT SELECT ON TABLE public.sources TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sources TO jobtrail_fleet;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.standings TO jobtrail_app;
+
+GRANT SELECT ON TABLE public.task_archive TO jobtrail_app;
+GRANT SELECT,INSERT ON TABLE public.task_archive TO jobtrail_fleet;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.task_events TO jobtrail_fleet;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.task_ticks TO jobtrail_fleet;
 
 GRANT SELECT,INSERT ON TABLE public.tasks TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO jobtrail_fleet;
