@@ -1,8 +1,10 @@
-"""Hints to open pages that something changed. A hint carries no content: the page reads again.
+"""What open pages are told: hints that something changed, and the state of a task as it stands now.
 
-A hint that is lost loses nothing, because every page also shows the truth on its own GET.
+Both travel over one NOTIFY channel, best effort. A hint carries no content: the page reads again. A message
+that is lost loses nothing, because every page also shows the truth on its own GET.
 """
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -10,12 +12,18 @@ import msgspec
 from schema.db import Unit
 from schema.ids import AccountId
 from schema.query import Statement
+from schema.text import clean, shorten
+from schema.vocabulary import TaskStatus
 
 CHANNEL = "jobtrail_live"
 Topic = Literal["applications", "mail", "review", "postings", "tasks", "profile", "devices"]
 
+NOTE_MAX = 200
+_PAYLOAD_BYTES = 8000
+"""PostgreSQL refuses a notification of that length or more."""
 
-class Hint(msgspec.Struct, frozen=True, kw_only=True):
+
+class Hint(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="hint"):
     """`account_id` None is for operators; `subject` is the id of what changed, when there is one."""
 
     account_id: int | None
@@ -23,7 +31,35 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     subject: int | None = None
 
 
+class TaskProgress(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a task is, in the shape of the column `tasks.progress`; `total` None while nobody knows."""
+
+    done: int
+    total: int | None = None
+    note: str = ""
+
+
+class TaskState(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="task"):
+    """One task as it stood after a committed change. An account's task goes to the pages of that account and
+    of operators, one of the fleet (`account_id` None) to operators only."""
+
+    account_id: int | None
+    id: int
+    kind: str
+    status: TaskStatus
+    attempts: int
+    progress: TaskProgress | None = None
+    subjects: dict[str, int] = {}
+    """What the task works on, by the payload's own ids: `import_id: 5` reads `{"import": 5}`."""
+
+
+Message = Hint | TaskState
+
 NOTIFY = Statement("live.announce", "SELECT pg_notify('jobtrail_live', %(hint)s)")
+TELL = Statement(
+    "live.tell", "SELECT pg_notify('jobtrail_live', message) FROM unnest(%(messages)s::text[]) AS message"
+)
+"""Many messages at once, for a connection of its own: never inside the transaction of a change."""
 
 
 async def announce(
@@ -32,4 +68,42 @@ async def announce(
     """Tell open pages, at commit, that `topic` changed: of the unit's account, or from a fleet unit of
     `account_id`; operators hear of everything that belongs to no account."""
     hint = Hint(account_id=unit.account_id or account_id, topic=topic, subject=subject)
-    await unit.run(NOTIFY, hint=msgspec.json.encode(hint).decode())
+    await unit.run(NOTIFY, hint=encoded(hint))
+
+
+def messages(told: Iterable[Message]) -> dict[str, list[str]]:
+    """The parameters of `TELL`."""
+    return {"messages": [encoded(message) for message in told]}
+
+
+def encoded(message: Message) -> str:
+    """`message` as a notification's payload: short enough, and without what PostgreSQL cannot carry."""
+    if isinstance(message, TaskState) and message.progress:
+        note = shorten(clean(message.progress.note), NOTE_MAX)
+        progress = msgspec.structs.replace(message.progress, note=note)
+        message = msgspec.structs.replace(message, progress=progress)
+    body = msgspec.json.encode(message)
+    if len(body) >= _PAYLOAD_BYTES and isinstance(message, TaskState):
+        body = msgspec.json.encode(msgspec.structs.replace(message, subjects={}))
+    return body.decode()
+
+
+def heard(payload: str) -> Message | None:
+    """The message in a notification; None when it is none of ours, such as another release's."""
+    try:
+        return msgspec.json.decode(payload, type=Message)
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        return None
+
+
+def subjects_of(payload: bytes) -> dict[str, int]:
+    """What a task with this payload (JSON as stored) works on: its numbers called `*_id`."""
+    try:
+        fields = msgspec.json.decode(payload, type=dict[str, object])
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return {}
+    return {
+        name.removesuffix("_id"): value
+        for name, value in fields.items()
+        if name.endswith("_id") and isinstance(value, int) and not isinstance(value, bool)
+    }

@@ -15,7 +15,7 @@ import psycopg
 from schema.db import session_options, watched
 from schema.faults import told
 from schema.ids import AccountId
-from schema.live import CHANNEL, Hint
+from schema.live import CHANNEL, Hint, heard
 from schema.logs import logger
 from schema.settings import DatabaseSettings
 
@@ -123,5 +123,5 @@ class Live:
             for listener in self._listeners:
                 listener.tell(EVERYTHING)
             async for notify in connection.notifies():
-                with contextlib.suppress(msgspec.DecodeError):
-                    self.tell(msgspec.json.decode(notify.payload, type=Hint))
+                if isinstance(message := heard(notify.payload), Hint):
+                    self.tell(message)

@@ -90,7 +90,8 @@ async def test_a_payload_that_is_no_hint_is_passed_over(live: Live, account: Acc
     ):
         owner.execute("SELECT pg_notify('jobtrail_live', 'nonsense')")
         owner.execute(
-            "SELECT pg_notify('jobtrail_live', %s)", (f'{{"account_id":{account},"topic":"mail"}}',)
+            "SELECT pg_notify('jobtrail_live', %s)",
+            (f'{{"type":"hint","account_id":{account},"topic":"mail"}}',),
         )
         assert await page.next() == Event(topic="mail")
 
