@@ -56,5 +56,5 @@ async def start_import(
         dedupe_key=f"{ImportMail.KIND}:{import_id}",
         priority=CLICKED,
     )
-    await announce(unit, "mail", import_id)
+    announce(unit, "mail", import_id)
     return import_id

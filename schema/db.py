@@ -21,6 +21,7 @@ from schema.errors import Missing, Refusal, Unavailable
 from schema.ids import AccountId
 from schema.query import Query, RowT, Statement
 from schema.settings import DatabaseSettings
+from schema.teller import TELL, Message, Teller
 from schema.text import clean
 
 
@@ -55,6 +56,7 @@ class Unit:
         self.connection = connection
         self.account_id = account_id
         self.is_open = True
+        self.untold: list[Message] = []
 
     @property
     def owner(self) -> AccountId:
@@ -91,6 +93,22 @@ class Unit:
         async with self.connection.cursor() as cursor:
             await cursor.executemany(statement.sql, rows)
 
+    def tell(self, channel: str, payload: str) -> None:
+        """Let other processes know after the commit; a unit that is rolled back tells nothing."""
+        self.require_open()
+        self.untold.append((channel, payload))
+
+    @asynccontextmanager
+    async def in_fleet(self) -> AsyncGenerator[None, None]:
+        """The fleet's scope for a few statements of an account's unit: its task and its data end together."""
+        await self._choose("jobtrail_fleet")
+        yield
+        await self._choose("jobtrail_app")
+
+    async def _choose(self, role: Role) -> None:
+        self.require_open()
+        await self.connection.execute("SELECT set_config('role', %(role)s, true)", {"role": role})
+
     def require_open(self) -> None:
         if not self.is_open:
             raise UnitMisused(_CLOSED)
@@ -117,6 +135,7 @@ class Database:
             check=self._check,
             open=False,
         )
+        self.teller = Teller(self._tell)
 
     @classmethod
     @asynccontextmanager
@@ -138,7 +157,13 @@ class Database:
         await self._pool.open()
 
     async def close(self) -> None:
+        await self.teller.close()
         await self._pool.close()
+
+    async def _tell(self, messages: list[Message]) -> None:
+        channels, payloads = [channel for channel, _ in messages], [payload for _, payload in messages]
+        async with self._connection() as connection:
+            await connection.execute(TELL, {"channels": channels, "payloads": payloads})
 
     async def _check(self, connection: Connection) -> None:
         """Raise when `connection` is dead; then the others are suspect too, and all are made anew at once.
@@ -186,6 +211,7 @@ class Database:
             finally:
                 unit.end()
                 _current.reset(token)
+        self.teller.tell(unit.untold)
 
     @asynccontextmanager
     async def _connection(self) -> AsyncGenerator[Connection, None]:

@@ -4,14 +4,12 @@ Both travel over one NOTIFY channel, best effort. A hint carries no content: the
 that is lost loses nothing, because every page also shows the truth on its own GET.
 """
 
-from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 
 from schema.db import Unit
 from schema.ids import AccountId
-from schema.query import Statement
 from schema.text import clean, shorten
 from schema.vocabulary import TaskStatus
 
@@ -55,25 +53,14 @@ class TaskState(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag
 
 Message = Hint | TaskState
 
-NOTIFY = Statement("live.announce", "SELECT pg_notify('jobtrail_live', %(hint)s)")
-TELL = Statement(
-    "live.tell", "SELECT pg_notify('jobtrail_live', message) FROM unnest(%(messages)s::text[]) AS message"
-)
-"""Many messages at once, for a connection of its own: never inside the transaction of a change."""
 
-
-async def announce(
+def announce(
     unit: Unit, topic: Topic, subject: int | None = None, *, account_id: AccountId | None = None
 ) -> None:
-    """Tell open pages, at commit, that `topic` changed: of the unit's account, or from a fleet unit of
-    `account_id`; operators hear of everything that belongs to no account."""
+    """Tell open pages, after the commit, that `topic` changed: of the unit's account, or from a fleet unit
+    of `account_id`; operators hear of everything that belongs to no account."""
     hint = Hint(account_id=unit.account_id or account_id, topic=topic, subject=subject)
-    await unit.run(NOTIFY, hint=encoded(hint))
-
-
-def messages(told: Iterable[Message]) -> dict[str, list[str]]:
-    """The parameters of `TELL`."""
-    return {"messages": [encoded(message) for message in told]}
+    unit.tell(CHANNEL, encoded(hint))
 
 
 def encoded(message: Message) -> str:

@@ -6,35 +6,59 @@ version of the kind.
 """
 
 import re
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import msgspec
+
+from schema.retries import PROVIDER_HORIZON, horizon
 
 _KIND = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+\.v[1-9][0-9]*")
 
 CATALOGUE: dict[str, type["Payload"]] = {}
 
 
-class Payload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of every payload. A subclass names its kind and limits; a bad one fails at import."""
+class _Catalogued(type(msgspec.Struct)):
+    """Enters every payload into the catalogue once its class is made; a bad one fails at import."""
+
+    def __init__(  # pyright: ignore[reportInconsistentConstructor] - the options are __new__'s business
+        cls, name: str, bases: tuple[type, ...], namespace: dict[str, object], **_: object
+    ) -> None:
+        super().__init__(name, bases, namespace)
+        if bases != (msgspec.Struct,):
+            _enter(cast("type[Payload]", cls), namespace.get("KIND"))
+
+
+class Payload(msgspec.Struct, metaclass=_Catalogued, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of every payload. A subclass names its kind and its limits."""
 
     KIND: ClassVar[str]
     MAX_ATTEMPTS: ClassVar[int] = 5
     TIMEOUT_SECONDS: ClassVar[float] = 300.0
     BACKOFF_SECONDS: ClassVar[float] = 2.0
     """Wait before the second try; doubles each time, with jitter, up to an hour."""
-
-    def __init_subclass__(cls, **_: object) -> None:
-        kind: object = cls.__dict__.get("KIND")
-        if not isinstance(kind, str) or not _KIND.fullmatch(kind):
-            raise TypeError(f"{cls.__name__}: a task kind reads area.verb.vN, not {kind!r}")
-        if kind in CATALOGUE and CATALOGUE[kind].__qualname__ != cls.__qualname__:
-            raise TypeError(f"two payloads claim the task kind {kind}")
-        CATALOGUE[kind] = cls
+    NEEDS_PROVIDER: ClassVar[bool] = False
+    """Depends on an outside provider: tried over six hours at least, whatever the jitter."""
+    MAX_RUNNING: ClassVar[int | None] = None
+    """How many of this kind run at the same time over all workers; None for as many as there are slots."""
+    HOST_MAX_RUNNING: ClassVar[int] = 2
+    """How many tasks of this kind's host run at the same time over all workers."""
 
     def host(self) -> str | None:
         """The outside host this task talks to, for caps and budgets; None when it talks to none."""
         return None
+
+
+def _enter(payload: type[Payload], kind: object) -> None:
+    name = payload.__name__
+    if not isinstance(kind, str) or not _KIND.fullmatch(kind):
+        raise TypeError(f"{name}: a task kind reads area.verb.vN, not {kind!r}")
+    if kind in CATALOGUE and CATALOGUE[kind].__qualname__ != payload.__qualname__:
+        raise TypeError(f"two payloads claim the task kind {kind}")
+    if not payload.__struct_config__.forbid_unknown_fields or not payload.__struct_config__.frozen:
+        raise TypeError(f"{name}: a payload is frozen and forbids unknown fields")
+    if payload.NEEDS_PROVIDER and horizon(payload.MAX_ATTEMPTS, payload.BACKOFF_SECONDS) < PROVIDER_HORIZON:
+        raise TypeError(f"{name}: work that needs a provider is tried over {PROVIDER_HORIZON} at least")
+    CATALOGUE[kind] = payload
 
 
 class ImportMail(Payload, frozen=True, kw_only=True):
@@ -56,6 +80,9 @@ class PullSource(Payload, frozen=True, kw_only=True):
     """Read one board into the catalog."""
 
     KIND = "source.pull.v1"
+    NEEDS_PROVIDER = True
+    MAX_ATTEMPTS = 20
+    BACKOFF_SECONDS = 30.0
     source_id: int
 
 

@@ -145,7 +145,7 @@ async def add_document(
         sha256=sha256,
         now=now,
     )
-    await announce(unit, "profile")
+    announce(unit, "profile")
     return added.id
 
 
@@ -154,13 +154,13 @@ async def make_default(unit: Unit, document_id: DocumentId) -> None:
     await unit.run(ONE_AT_A_TIME)
     await unit.run(NO_DEFAULT, id=document_id)
     await unit.one(MAKE_DEFAULT, id=document_id)
-    await announce(unit, "profile")
+    announce(unit, "profile")
 
 
 async def delete_document(unit: Unit, document_id: DocumentId, now: datetime) -> None:
     """Take it out of use; no other becomes the default in its stead unasked."""
     await unit.one(DELETE, id=document_id, now=now)
-    await announce(unit, "profile")
+    announce(unit, "profile")
 
 
 async def restore_document(unit: Unit, document_id: DocumentId) -> None:
@@ -168,7 +168,7 @@ async def restore_document(unit: Unit, document_id: DocumentId) -> None:
     await unit.run(ONE_AT_A_TIME)
     await _require_room(unit)
     await unit.one(RESTORE, id=document_id)
-    await announce(unit, "profile")
+    announce(unit, "profile")
 
 
 async def _require_room(unit: Unit) -> None:

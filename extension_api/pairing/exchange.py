@@ -72,7 +72,7 @@ async def exchange(
         device_id = await store.add_device(
             unit, code_id=found.id, name=name, token_hash=hashed(token), origin=origin, now=now
         )
-        await announce(unit, "devices", device_id)
+        announce(unit, "devices", device_id)
         await free(unit, PEER_RATE, peer)
     return NewPairing(token=token, device_id=device_id, account_name=holder.display_name)
 
@@ -90,4 +90,4 @@ def _require_usable(found: store.CodeFound | None, now: datetime) -> store.CodeF
 async def revoke(unit: Unit, device_id: DeviceId, now: datetime) -> None:
     """End a device's access at once; its next request is refused by name."""
     await store.mark_revoked(unit, device_id, now)
-    await announce(unit, "devices", device_id)
+    announce(unit, "devices", device_id)

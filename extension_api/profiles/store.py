@@ -90,7 +90,7 @@ async def save_profile(
     added = await unit.run(APPEND, revision=revision, document=Jsonb(kept), origin=origin, now=now)
     if not added:
         raise StaleProfile((await current_profile(unit)).revision)
-    await announce(unit, "profile")
+    announce(unit, "profile")
     return CurrentProfile(revision=revision + 1, profile=kept)
 
 

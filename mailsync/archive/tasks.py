@@ -42,7 +42,7 @@ async def import_mail(run: TaskRun, payload: ImportMail) -> Done:
         await store.finish_import(unit, wanted.id, now=run.clock.now())
         # Without a key: a match that is running may have passed messages of the last batches.
         await enqueue(unit, MatchAccount())
-        await announce(unit, "mail", wanted.id)
+        announce(unit, "mail", wanted.id)
     await _discard(wanted)
     return Done("imported")
 
@@ -52,7 +52,7 @@ async def _give_up_on_the_last_try(run: TaskRun, wanted: Import) -> None:
     if run.attempt >= ImportMail.MAX_ATTEMPTS:
         async with run.db.as_account(run.owner) as unit:
             await store.fail_import(unit, wanted.id, "import_stopped", "", now=run.clock.now())
-            await announce(unit, "mail", wanted.id)
+            announce(unit, "mail", wanted.id)
 
 
 async def _wanted(run: TaskRun, import_id: ImportId) -> tuple[Import, frozenset[str]]:
@@ -72,7 +72,7 @@ async def _opened(run: TaskRun, wanted: Import) -> Archive:
     except Refusal as refusal:
         async with run.db.as_account(run.owner) as unit:
             await store.fail_import(unit, wanted.id, refusal.code, refusal.detail, now=run.clock.now())
-            await announce(unit, "mail", wanted.id)
+            announce(unit, "mail", wanted.id)
         await _discard(wanted)
         raise Permanent("archive_unreadable", refusal.code) from refusal
 
@@ -108,7 +108,7 @@ async def _store(unit: Unit, run: TaskRun, wanted: Import, batch: Batch, before:
         raise Transient("another run has read this batch already")
     if readings:
         await enqueue(unit, MatchAccount(), dedupe_key=MatchAccount.KIND)
-    await announce(unit, "mail", wanted.id)
+    announce(unit, "mail", wanted.id)
 
 
 def _by_key(read: tuple[Read, ...]) -> dict[str, Read]:

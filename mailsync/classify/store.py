@@ -181,7 +181,7 @@ async def _append_by_person(
     )
     # Without a key: a match that is running already may have passed this message.
     await enqueue(unit, MatchAccount(), priority=CLICKED)
-    await announce(unit, "mail", message_id)
+    announce(unit, "mail", message_id)
     return row
 
 

@@ -275,7 +275,7 @@ async def set_status(
 async def set_note(unit: Unit, application_id: ApplicationId, note: str, *, now: datetime) -> None:
     await unit.one(KEYS, application_id=application_id)
     await unit.run(SET_NOTE, application_id=application_id, note=clean(note), now=now)
-    await announce(unit, "applications", application_id)
+    announce(unit, "applications", application_id)
 
 
 async def dismiss(unit: Unit, application_id: ApplicationId, *, now: datetime) -> None:
@@ -317,7 +317,7 @@ async def _changed(unit: Unit, application_id: ApplicationId, *, ask_for_match: 
     if ask_for_match:
         # No dedupe key: a run that is just ending may have passed this application by.
         await enqueue(unit, MatchAccount(), priority=CLICKED)
-    await announce(unit, "applications", application_id)
+    announce(unit, "applications", application_id)
 
 
 def _pattern(word: str) -> str:

@@ -154,7 +154,7 @@ async def settle_ask(unit: Unit, ask_id: AskId, *, now: datetime) -> None:
     """The person did it. Doing it twice changes nothing; another account's ask is `Missing`."""
     owner = await unit.one(APPLICATION, ask_id=ask_id)
     await unit.run(SETTLE, ask_id=ask_id, now=now)
-    await announce(unit, "applications", owner.application_id)
+    announce(unit, "applications", owner.application_id)
 
 
 async def reopen_ask(unit: Unit, ask_id: AskId) -> None:
@@ -162,7 +162,7 @@ async def reopen_ask(unit: Unit, ask_id: AskId) -> None:
     owner = await unit.one(APPLICATION, ask_id=ask_id)
     if not await unit.run(REOPEN, ask_id=ask_id):
         raise Missing("This was not marked as done by you.")
-    await announce(unit, "applications", owner.application_id)
+    announce(unit, "applications", owner.application_id)
 
 
 def _row(application_id: ApplicationId, ask: Ask, deadline: _Deadline | None) -> _Row:

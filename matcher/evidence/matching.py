@@ -72,8 +72,8 @@ async def match_messages(unit: Unit, message_ids: Sequence[MessageId], *, now: d
     await restand(unit, _touched(looked))
     changed = [found for found in looked if not found.is_unchanged]
     if changed:
-        await announce(unit, "review")
-        await announce(unit, "applications")
+        announce(unit, "review")
+        announce(unit, "applications")
     return len(changed)
 
 

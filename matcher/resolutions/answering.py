@@ -168,8 +168,8 @@ async def _put_in_force(unit: Unit, answer: _Answer, decision: NewDecision, look
     touched = (old.application_id if old else None, decision.application_id)
     await restand(unit, [found for found in touched if found is not None])
     await enqueue(unit, MatchAccount(), priority=CLICKED)
-    await announce(unit, "review", answer.message_id)
-    await announce(unit, "applications", decision.application_id)
+    announce(unit, "review", answer.message_id)
+    announce(unit, "applications", decision.application_id)
     return Resolved(
         version=ids[answer.message_id],
         outcome=decision.outcome,

@@ -99,7 +99,7 @@ async def _settle(run: TaskRun, source_id: SourceId, reading: BoardReading, star
             blocked_until=until,
         )
         if found.listings or found.missing or found.shown_again:
-            await announce(unit, "postings")
+            announce(unit, "postings")
     log.info("source pulled", source_id=source_id, coverage=reading.coverage, written=len(found.listings))
     return _outcome(reading, found, until)
 

@@ -90,7 +90,7 @@ def _run(db: Database, clock: Clock, task: Claimed, fence: Fence) -> TaskRun:
     async def report(progress: Progress) -> None:
         async with db.as_fleet() as unit:
             if await store.progress(unit, fence, progress):
-                await announce(unit, "tasks", task.id, account_id=account)
+                announce(unit, "tasks", task.id, account_id=account)
 
     account = None if task.account_id is None else AccountId(task.account_id)
     return TaskRun(

@@ -18,7 +18,6 @@ import structlog
 from pipeline.worker import store
 from pipeline.worker.attempt import Again, Ending, Failed, Finished, Later, attempt
 from pipeline.worker.heartbeat import Heartbeat
-from pipeline.worker.rules import backoff
 from pipeline.worker.store import Claimed, Fence
 from pipeline.worker.types import Handlers
 from pipeline.worker.wake import Wakeups
@@ -28,6 +27,7 @@ from schema.errors import Unavailable
 from schema.faults import told
 from schema.ids import AccountId
 from schema.live import announce
+from schema.retries import backoff
 from schema.settings import WorkerSettings
 from schema.tasks import CATALOGUE
 
@@ -160,7 +160,7 @@ class Worker:
             async with self._db.as_fleet() as unit:
                 if not await self._write(unit, task, fence, ending):
                     log.warning("an ending came too late and was not written", task=task.id)
-                await announce(unit, "tasks", task.id, account_id=account)
+                announce(unit, "tasks", task.id, account_id=account)
         except _AWAY as error:
             log.warning("an ending could not be written", task=task.id, error=told(error))
 

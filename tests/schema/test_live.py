@@ -4,7 +4,8 @@ import msgspec
 import psycopg
 import pytest
 
-from schema.live import TELL, Hint, TaskProgress, TaskState, encoded, heard, messages, subjects_of
+from schema.live import CHANNEL, Hint, TaskProgress, TaskState, encoded, heard, subjects_of
+from schema.teller import TELL
 
 STATE = TaskState(
     account_id=7,
@@ -41,7 +42,8 @@ def test_what_postgresql_cannot_carry_is_left_out(owner_url: str):
     )
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute("LISTEN jobtrail_live")
-        connection.execute(TELL.sql, messages([long, STATE]))
+        payloads = [encoded(long), encoded(STATE)]
+        connection.execute(TELL, {"channels": [CHANNEL] * 2, "payloads": payloads})
         payloads = [notify.payload for notify in connection.notifies(timeout=10, stop_after=2)]
     first, second = (heard(payload) for payload in payloads)
     assert second == STATE
