@@ -1,7 +1,8 @@
-"""Hints from PostgreSQL to open pages: one LISTEN connection per process, fanned out by account.
+"""What PostgreSQL tells, to open pages: one LISTEN connection per process, fanned out by account.
 
-A hint says that something changed, never what. A page that missed one (its queue was full, the connection
-was cut) is told to look at everything. Nothing is kept: a page that was not open reads the truth later.
+A hint says that something changed, never what; a task's message says how it stands now. A page that missed
+one (it was slow, the connection was cut) is told to look at everything. Nothing is kept: a page that was not
+open reads the truth later.
 """
 
 import asyncio
@@ -15,12 +16,14 @@ import psycopg
 from schema.db import session_options, watched
 from schema.faults import told
 from schema.ids import AccountId
-from schema.live import CHANNEL, Hint, heard
+from schema.live import CHANNEL, Hint, Message, TaskProgress, TaskState, heard
 from schema.logs import logger
 from schema.settings import DatabaseSettings
+from schema.vocabulary import TaskStatus
 
 HEARTBEAT_SECONDS = 20.0
-QUEUE_LENGTH = 32
+WAITING_MOST = 64
+"""So many different things a page may be behind with before it is told to look at everything."""
 _RECONNECT_SECONDS = 0.5
 LOG = logger("live")
 
@@ -32,28 +35,64 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     subject: int | None = None
 
 
+class TaskEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """How a task stands, as a page is told; whose it is stays here."""
+
+    id: int
+    kind: str
+    status: TaskStatus
+    attempts: int
+    progress: TaskProgress | None
+    subjects: dict[str, int]
+
+    @classmethod
+    def of(cls, state: TaskState) -> "TaskEvent":
+        return cls(
+            id=state.id,
+            kind=state.kind,
+            status=state.status,
+            attempts=state.attempts,
+            progress=state.progress,
+            subjects=state.subjects,
+        )
+
+
+Told = Event | TaskEvent
 EVERYTHING = Event(topic="everything")
 
 
 class Listener:
-    """One open page. Its queue is short: who falls behind is told to look at everything."""
+    """One open page. A slow one hears the latest of each thing; one that falls behind looks at everything."""
 
     def __init__(self, account_id: AccountId, *, is_operator: bool) -> None:
         self.account_id = account_id
         self.is_operator = is_operator
-        self._queue: asyncio.Queue[Event | None] = asyncio.Queue(QUEUE_LENGTH)
+        self._waiting: dict[int | Event, Told] = {}
+        self._is_over = False
+        self._rung = asyncio.Event()
 
-    def tell(self, event: Event | None) -> None:
-        try:
-            self._queue.put_nowait(event)
-        except asyncio.QueueFull:
-            while not self._queue.empty():
-                self._queue.get_nowait()
-            self._queue.put_nowait(event and EVERYTHING)
+    def tell(self, told: Told) -> None:
+        if EVERYTHING in self._waiting:
+            return
+        self._waiting[told.id if isinstance(told, TaskEvent) else told] = told
+        if told == EVERYTHING or len(self._waiting) > WAITING_MOST:
+            self._waiting = {EVERYTHING: EVERYTHING}
+        self._rung.set()
 
-    async def next(self) -> Event | None:
-        """The next event; None at the end. Raises `TimeoutError` when it is time for a heartbeat."""
-        return await asyncio.wait_for(self._queue.get(), HEARTBEAT_SECONDS)
+    def end(self) -> None:
+        self._is_over = True
+        self._rung.set()
+
+    async def next(self) -> Told | None:
+        """What is next; None at the end. Raises `TimeoutError` when it is time for a heartbeat."""
+        async with asyncio.timeout(HEARTBEAT_SECONDS):
+            await self._rung.wait()
+        if self._is_over:
+            return None
+        told = self._waiting.pop(next(iter(self._waiting)))
+        if not self._waiting:
+            self._rung.clear()
+        return told
 
 
 class Live:
@@ -85,7 +124,7 @@ class Live:
         listener = Listener(account_id, is_operator=is_operator)
         self._listeners.add(listener)
         if self._closed:
-            listener.tell(None)
+            listener.end()
         try:
             yield listener
         finally:
@@ -95,13 +134,13 @@ class Live:
         """End every open stream, so that the server can stop at once."""
         self._closed = True
         for listener in self._listeners:
-            listener.tell(None)
+            listener.end()
 
-    def tell(self, hint: Hint) -> None:
-        event = Event(topic=hint.topic, subject=hint.subject)
+    def tell(self, message: Message) -> None:
+        told = TaskEvent.of(message) if isinstance(message, TaskState) else _event(message)
         for listener in self._listeners:
-            if listener.is_operator if hint.account_id is None else listener.account_id == hint.account_id:
-                listener.tell(event)
+            if _is_for(message, listener):
+                listener.tell(told)
 
     async def _run(self) -> None:
         while True:
@@ -123,5 +162,17 @@ class Live:
             for listener in self._listeners:
                 listener.tell(EVERYTHING)
             async for notify in connection.notifies():
-                if isinstance(message := heard(notify.payload), Hint):
+                if (message := heard(notify.payload)) is not None:
                     self.tell(message)
+
+
+def _event(hint: Hint) -> Event:
+    return Event(topic=hint.topic, subject=hint.subject)
+
+
+def _is_for(message: Message, listener: Listener) -> bool:
+    """An account's pages hear of what is its own; operators of the fleet, and of everybody's tasks."""
+    of_tasks = isinstance(message, TaskState) or message.topic == "tasks"
+    if listener.is_operator and (of_tasks or message.account_id is None):
+        return True
+    return message.account_id is not None and listener.account_id == message.account_id

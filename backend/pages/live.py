@@ -1,4 +1,4 @@
-"""The stream of hints an open page listens to. It ends after a while, so that a session's end is noticed."""
+"""The stream an open page listens to. It ends after a while, so that the end of a session is noticed."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -8,7 +8,7 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.response import Stream
 
-from backend.http.live import EVERYTHING, Event, Listener, Live
+from backend.http.live import EVERYTHING, Listener, Live, TaskEvent, Told
 from backend.http.visits import Person
 
 STREAM_SECONDS = 600.0
@@ -36,17 +36,18 @@ async def _heard(listener: Listener) -> AsyncGenerator[bytes, None]:
     end = now() + STREAM_SECONDS
     while now() < end:
         try:
-            event = await listener.next()
+            told = await listener.next()
         except TimeoutError:
             yield b": still here\n\n"
             continue
-        if event is None:
+        if told is None:
             return
-        yield _written(event)
+        yield _written(told)
 
 
-def _written(event: Event) -> bytes:
-    return b"event: hint\ndata: " + msgspec.json.encode(event) + b"\n\n"
+def _written(told: Told) -> bytes:
+    name = b"task" if isinstance(told, TaskEvent) else b"hint"
+    return b"event: " + name + b"\ndata: " + msgspec.json.encode(told) + b"\n\n"
 
 
 ROUTES = (live,)

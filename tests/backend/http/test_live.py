@@ -13,13 +13,15 @@ from fixtures.people import FixedClock
 from litestar import Litestar
 
 from backend.accounts import sessions
-from backend.http.live import EVERYTHING, Event, Live
+from backend.http.live import EVERYTHING, Event, Listener, Live, TaskEvent
 from backend.http.parts import Parts
 from schema.clock import SystemClock
 from schema.db import Database
 from schema.ids import AccountId
-from schema.live import Hint, announce
+from schema.live import CHANNEL, Hint, TaskProgress, TaskState, announce, encoded
 from schema.settings import DatabaseSettings
+from schema.teller import TELL
+from schema.vocabulary import TaskStatus
 
 
 @pytest.fixture
@@ -44,9 +46,9 @@ async def test_a_change_reaches_the_pages_of_its_account_only(
         live.joined(other_account, is_operator=True) as theirs,
     ):
         async with database.as_account(account) as unit:
-            await announce(unit, "review", 7)
+            announce(unit, "review", 7)
         async with database.as_fleet() as fleet:
-            await announce(fleet, "tasks")
+            announce(fleet, "tasks")
         assert await mine.next() == Event(topic="review", subject=7)
         assert await theirs.next() == Event(topic="tasks")
 
@@ -55,10 +57,10 @@ async def test_nothing_is_told_of_what_was_rolled_back(live: Live, database: Dat
     with live.joined(account, is_operator=False) as page:
         with contextlib.suppress(ValueError):
             async with database.as_account(account) as unit:
-                await announce(unit, "mail")
+                announce(unit, "mail")
                 raise ValueError
         async with database.as_account(account) as unit:
-            await announce(unit, "review")
+            announce(unit, "review")
         assert await page.next() == Event(topic="review")
 
 
@@ -70,17 +72,74 @@ async def test_a_cut_connection_heals_and_pages_look_at_everything(
             owner.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
         assert await page.next() == EVERYTHING
         async with database.as_account(account) as unit:
-            await announce(unit, "mail")
+            announce(unit, "mail")
         assert await page.next() == Event(topic="mail")
 
 
-async def test_a_page_that_falls_behind_looks_at_everything(account: AccountId):
+async def test_a_page_that_falls_behind_looks_at_everything_once(account: AccountId):
     hub = Live(DatabaseSettings())
     with hub.joined(account, is_operator=False) as slow:
         for number in range(1000):
             hub.tell(Hint(account_id=account, topic="mail", subject=number))
-        heard = [await slow.next() for _ in range(2)]
-    assert EVERYTHING in heard
+        assert await slow.next() == EVERYTHING
+        hub.tell(Hint(account_id=account, topic="review"))
+        assert await slow.next() == Event(topic="review")
+
+
+def state(
+    task_id: int, account: AccountId | None, done: int = 1, status: TaskStatus = "running"
+) -> TaskState:
+    return TaskState(
+        account_id=account,
+        id=task_id,
+        kind="mail.import.v1",
+        status=status,
+        attempts=1,
+        progress=TaskProgress(done=done, total=10, note="messages"),
+        subjects={"import": 5},
+    )
+
+
+async def test_a_slow_page_hears_the_latest_of_each_task(account: AccountId):
+    hub = Live(DatabaseSettings())
+    with hub.joined(account, is_operator=False) as slow:
+        for done in range(200):
+            hub.tell(state(1, account, done))
+            hub.tell(state(2, account, done * 2))
+        assert [await slow.next() for _ in range(2)] == [
+            TaskEvent.of(state(1, account, 199)),
+            TaskEvent.of(state(2, account, 398)),
+        ]
+
+
+async def test_a_task_reaches_its_owner_and_operators_and_one_of_the_fleet_only_operators(
+    account: AccountId, other_account: AccountId
+):
+    hub = Live(DatabaseSettings())
+    with (
+        hub.joined(account, is_operator=True) as operator,
+        hub.joined(other_account, is_operator=False) as owner,
+        hub.joined(AccountId(other_account + 1), is_operator=False) as stranger,
+    ):
+        hub.tell(state(1, other_account))
+        hub.tell(state(2, None))
+        hub.tell(Hint(account_id=other_account, topic="tasks"))
+        hub.tell(Hint(account_id=other_account, topic="mail"))
+        for listener in (operator, owner, stranger):
+            hub.tell(Hint(account_id=listener.account_id, topic="profile"))
+        assert await all_told(operator) == [1, 2, "tasks", "profile"]
+        assert await all_told(owner) == [1, "tasks", "mail", "profile"]
+        assert await all_told(stranger) == ["profile"]
+
+
+async def all_told(listener: Listener) -> list[int | str]:
+    """Up to the hint about the profile, which closes a test."""
+    told: list[int | str] = []
+    while not told or told[-1] != "profile":
+        event = await listener.next()
+        assert event
+        told.append(event.id if isinstance(event, TaskEvent) else event.topic)
+    return told
 
 
 async def test_a_payload_that_is_no_hint_is_passed_over(live: Live, account: AccountId, owner_url: str):
@@ -108,6 +167,40 @@ async def test_a_visitor_hears_nothing(visitor: httpx2.AsyncClient):
     assert (await visitor.get("/live")).status_code == 401
 
 
+async def next_task(lines: AsyncGenerator[str]) -> str:
+    name = ""
+    async for line in lines:
+        if line.startswith("data: ") and name == "task":
+            return line.removeprefix("data: ")
+        name = line.removeprefix("event: ")
+    raise AssertionError("the stream ended")
+
+
+async def test_the_state_of_a_task_travels_from_the_database_to_the_browser_without_its_owner(
+    server: str, database: Database, account: AccountId, owner_url: str
+):
+    token = await sessions.start(database, SystemClock(), account, "a test")
+    async with (
+        httpx2.AsyncClient(base_url=server, cookies={"jobtrail_session": token}, timeout=10) as client,
+        client.stream("GET", "/live") as stream,
+        await psycopg.AsyncConnection.connect(owner_url, autocommit=True) as announcer,
+    ):
+        lines = stream.aiter_lines()
+        telling = asyncio.create_task(told_until_heard(announcer, [state(12, account, 3)]))
+        heard = await next_task(lines)  # pyright: ignore
+        telling.cancel()
+    assert msgspec.json.decode(heard, type=TaskEvent) == TaskEvent.of(state(12, account, 3))
+    assert "account" not in heard
+
+
+async def told_until_heard(connection: psycopg.AsyncConnection, states: list[TaskState]) -> None:
+    """The hub may not listen yet: what was not heard is told again, as every change tells anew."""
+    message = {"channels": [CHANNEL] * len(states), "payloads": [encoded(each) for each in states]}
+    while True:
+        await connection.execute(TELL, message)  # pyright: ignore
+        await asyncio.sleep(0.05)
+
+
 async def next_event(lines: AsyncGenerator[str]) -> Event:
     async for line in lines:
         if line.startswith("data: "):
@@ -125,7 +218,7 @@ async def test_a_browser_hears_of_changes_over_http(server: str, database: Datab
         lines = stream.aiter_lines()
         assert await next_event(lines) == EVERYTHING  # pyright: ignore
         async with database.as_account(account) as unit:
-            await announce(unit, "applications")
+            announce(unit, "applications")
         # The hub may connect after the page: then it says so, and the page looks at everything once more.
         event = await next_event(lines)  # pyright: ignore
         assert event.topic in {"applications", "everything"}
