@@ -1,16 +1,22 @@
-// Keeps marked parts of a page fresh. The server only says that a topic changed; the page reads itself again and
-// swaps the elements marked data-live="topic ..." that carry an id. Nothing somebody is typing into is touched.
+// Keeps marked parts of a page fresh. The server says that a topic changed, or how a task stands now. For a topic
+// the page reads itself again and swaps the elements marked data-live="topic ..." that carry an id; a task's bar
+// moves in place. Nothing somebody is typing into is touched.
 const WAIT_MS = 250;
+const GAP_MS = 1000;
 const LOST_AFTER_MS = 3000;
+const STATUSES_MOST = 500;
 const FIELDS = "input:not([type=hidden]), textarea, select";
 
 const due = new Set();
+const held = new Set();
+const statuses = new Map();
 let timer = 0;
 let lost = 0;
 let reading = false;
 let over = false;
 let source = null;
 let seen = new Date();
+let readAt = -GAP_MS;
 
 const parts = () => [...document.querySelectorAll("[data-live][id]")];
 const topicsOf = (part) => part.dataset.live.split(/\s+/);
@@ -45,10 +51,13 @@ function swap(part, fresh) {
 }
 
 async function refresh() {
+  timer = 0;
   const wanted = parts().filter(isDue);
-  if (reading || over || !wanted.length) return;
+  if (reading || over || document.hidden || !wanted.length) return;
   reading = true;
+  readAt = performance.now();
   const topics = [...due];
+  let again;
   due.clear();
   try {
     const answer = await fetch(location.href, { headers: { accept: "text/html", "x-live": "1" } });
@@ -57,7 +66,7 @@ async function refresh() {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const part of wanted) {
       const fresh = page.getElementById(part.id);
-      if (isBusy(part)) topicsOf(part).forEach((topic) => due.add(topic));
+      if (isBusy(part)) topicsOf(part).forEach((topic) => held.add(topic));
       else if (fresh && !fresh.isEqualNode(part)) swap(part, document.adoptNode(fresh));
     }
     seen = new Date();
@@ -65,10 +74,10 @@ async function refresh() {
   } catch {
     topics.forEach((topic) => due.add(topic));
     say(stale());
-    clearTimeout(timer);
-    timer = setTimeout(refresh, LOST_AFTER_MS);
+    again = LOST_AFTER_MS;
   } finally {
     reading = false;
+    if (due.size) schedule(again);
   }
 }
 
@@ -76,6 +85,7 @@ async function refresh() {
 function leave() {
   over = true;
   clearTimeout(lost);
+  due.clear();
   say("You are signed out. Load the page to sign in again.");
 }
 
@@ -90,8 +100,35 @@ function say(text) {
 
 function plan(topic) {
   due.add(topic);
-  clearTimeout(timer);
-  timer = setTimeout(refresh, WAIT_MS);
+  schedule();
+}
+
+// Under a stream of changes the page still reads, once in a while, and not for each of them.
+function schedule(wait = Math.max(WAIT_MS, readAt + GAP_MS - performance.now())) {
+  timer ||= setTimeout(refresh, wait);
+}
+
+function draw(place, { done, total, note }) {
+  for (const bar of place.matches("progress") ? [place] : place.querySelectorAll("progress")) {
+    if (total) [bar.max, bar.value] = [total, Math.min(done, total)];
+    else bar.removeAttribute("value");
+  }
+  const texts = { note, percent: total ? `${Math.min(99, Math.floor((100 * done) / total))} %` : "" };
+  for (const text of place.querySelectorAll("[data-progress]")) text.textContent = texts[text.dataset.progress];
+}
+
+// A place carries data-task="12", or data-subject="import:5" for whatever works on that. While the status is the one
+// shown only the bar moves; another status is read from the page.
+function tell(task) {
+  const subjects = Object.entries(task.subjects).map(([name, id]) => `[data-subject="${name}:${id}"]`);
+  const places = [...document.querySelectorAll([`[data-task="${task.id}"]`, ...subjects].join())];
+  if (task.progress) places.forEach((place) => draw(place, task.progress));
+  const isShown = places.length
+    ? places.every((place) => place.dataset.status === task.status)
+    : statuses.get(task.id) === task.status;
+  if (statuses.size >= STATUSES_MOST) statuses.clear();
+  statuses.set(task.id, task.status);
+  if (!isShown) plan("tasks");
 }
 
 function listen() {
@@ -99,6 +136,7 @@ function listen() {
   source?.close();
   source = new EventSource("/live");
   source.addEventListener("hint", (event) => plan(JSON.parse(event.data).topic));
+  source.addEventListener("task", (event) => tell(JSON.parse(event.data)));
   source.addEventListener("open", () => {
     clearTimeout(lost);
     lost = 0;
@@ -126,5 +164,11 @@ if (parts().length) {
   document.addEventListener("visibilitychange", () => (document.hidden ? pause() : listen()));
   addEventListener("pagehide", pause);
   addEventListener("pageshow", (event) => event.persisted && listen());
-  document.addEventListener("focusout", () => due.size && plan([...due][0]));
+  document.addEventListener("focusout", () => {
+    held.forEach(plan);
+    held.clear();
+  });
+  // What no message tells, such as a worker that went silent, is looked at now and then.
+  const seconds = Math.min(...parts().map((part) => Number(part.dataset.again) || Infinity));
+  if (seconds < Infinity) setInterval(() => plan("everything"), seconds * 1000);
 }
