@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 async def tell(database: Database, account: AccountId, topic) -> None:
     async with database.as_account(account) as unit:
-        await announce(unit, topic)
+        announce(unit, topic)
 
 
 COUNT_READS = """
