@@ -1,0 +1,1 @@
+"""How much work stands in the queue, for Prometheus."""
