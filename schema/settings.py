@@ -98,6 +98,20 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Name of the network this worker reaches the outside by."""
 
 
+class MonitorSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Where each process answers `/livez`, `/readyz` and `/metrics`, for monitors only."""
+
+    PREFIX: ClassVar[str] = "JOBTRAIL_MONITOR_"
+    host: str = "127.0.0.1"
+    """Address to listen on. Never one that strangers reach: there is no sign-in."""
+    api_port: int = 0
+    """Port of the API's process; 0 opens none."""
+    worker_port: int = 0
+    """Port of a worker; 0 opens none. Workers on one machine need one each."""
+    mailsync_port: int = 0
+    """Port of the mail daemon; 0 opens none."""
+
+
 class SourceSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How hiring platforms are read."""
 
@@ -131,6 +145,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database: DatabaseSettings = DatabaseSettings()
     http: HttpSettings = HttpSettings()
     worker: WorkerSettings = WorkerSettings()
+    monitor: MonitorSettings = MonitorSettings()
     source: SourceSettings = SourceSettings()
     log: LogSettings = LogSettings()
 
@@ -140,6 +155,7 @@ GROUPS: tuple[tuple[str, type[msgspec.Struct]], ...] = (
     ("database", DatabaseSettings),
     ("http", HttpSettings),
     ("worker", WorkerSettings),
+    ("monitor", MonitorSettings),
     ("source", SourceSettings),
     ("log", LogSettings),
 )
@@ -154,6 +170,9 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "JOBTRAIL_WORKER_LEASE_SECONDS": (0.5, 3600),
     "JOBTRAIL_WORKER_POLL_SECONDS": (0.05, 60),
     "JOBTRAIL_WORKER_GRACE_SECONDS": (0, 600),
+    "JOBTRAIL_MONITOR_API_PORT": (0, 65535),
+    "JOBTRAIL_MONITOR_WORKER_PORT": (0, 65535),
+    "JOBTRAIL_MONITOR_MAILSYNC_PORT": (0, 65535),
     "JOBTRAIL_SOURCE_TIMEOUT_SECONDS": (0.1, 600),
     "JOBTRAIL_SOURCE_RESPONSE_LIMIT_MB": (1, 4096),
 }

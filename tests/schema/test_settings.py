@@ -40,6 +40,7 @@ def test_a_refused_connection_does_not_show_its_password(url: str):
         ("JOBTRAIL_HTTP_PORT", "http", "a whole number"),
         ("JOBTRAIL_HTTP_PORT", "70000", "0 to 65535"),
         ("JOBTRAIL_WORKER_SLOTS", "0", "1 to 256"),
+        ("JOBTRAIL_MONITOR_WORKER_PORT", "65536", "0 to 65535"),
         ("JOBTRAIL_WORKER_LEASE_SECONDS", "nan", "0.5 to 3600"),
         ("JOBTRAIL_SOURCE_ALLOW_PRIVATE_ADDRESSES", "perhaps", "true or false"),
         ("JOBTRAIL_HTTP_PUBLIC_URL", "jobs.example.org", "like https://"),
