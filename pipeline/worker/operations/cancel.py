@@ -1,0 +1,34 @@
+"""Cancel: a task that has not ended ends now. What was not started below it is cancelled with it.
+
+A running one loses its lease: its worker's next heartbeat finds that and stops the handler, whose writes are
+fenced off. Children that run go on; nothing waits for them any more.
+"""
+
+from pipeline.worker.operations import rules, store
+from pipeline.worker.operations.refusals import AlreadyEnded, NoSuchTask
+from pipeline.worker.operations.store import Touched
+from pipeline.worker.operations.types import Cancelled
+from schema.db import Unit
+from schema.ids import TaskId
+from schema.live import announce
+
+
+async def cancel(unit: Unit, task_id: TaskId, *, actor: str, reason: str) -> Cancelled:
+    """Raises `NoSuchTask` or `AlreadyEnded`, and `Invalid` for an empty actor or reason."""
+    by = rules.signed(actor, reason)
+    status = await store.hold_unstarted(unit, task_id)
+    if status is None:
+        raise NoSuchTask(f"there is no task {task_id}")
+    if status not in rules.UNFINISHED:
+        raise AlreadyEnded(f"task {task_id} is {status} already", blocking_id=task_id)
+    touched = await store.cancel(unit, task_id, by)
+    for task in touched:
+        announce(unit, "tasks", task.id, account_id=task.account_id)
+    await _settle_parent(unit, next(task for task in touched if task.id == task_id))
+    return Cancelled(task_id=task_id, below=len(touched) - 1)
+
+
+async def _settle_parent(unit: Unit, task: Touched) -> None:
+    """A parent that waited for this task ends now, when it was the last one it waited for."""
+    if task.parent_id is not None:
+        announce(unit, "tasks", task.parent_id, account_id=task.account_id)

@@ -1,0 +1,1 @@
+"""The workers of the installation, and what none of them can run."""
