@@ -1,4 +1,4 @@
-"""Takes the port the pages listen on, before anything else starts, and says under which address they are."""
+"""Takes the ports a process listens on, and says under which address the pages are."""
 
 import errno
 import socket
@@ -11,17 +11,20 @@ _BACKLOG = 128
 _ANY = {"0.0.0.0", "::", ""}  # noqa: S104 - compared with, not bound to
 _REASONS = {
     errno.EADDRINUSE: (
-        "port {port} on {host} is taken by another program; "
-        "stop it, or set JOBTRAIL_HTTP_PORT to another port."
+        "port {port} on {host} is taken by another program; stop it, or set {port_setting} to another port."
     ),
-    errno.EACCES: "this user may not listen on port {port}; set JOBTRAIL_HTTP_PORT to one above 1023.",
-    errno.EADDRNOTAVAIL: "{host} is not an address of this machine; set JOBTRAIL_HTTP_HOST to one that is.",
+    errno.EACCES: "this user may not listen on port {port}; set {port_setting} to one above 1023.",
+    errno.EADDRNOTAVAIL: "{host} is not an address of this machine; set {host_setting} to one that is.",
 }
 
 
 def listening(settings: HttpSettings) -> socket.socket:
-    """A listening socket on the address of the settings. Raises `CannotStart`, naming what to change."""
-    host, port = settings.host, settings.port
+    """A listening socket for the pages. Raises `CannotStart`, naming what to change."""
+    return listening_at(settings.host, settings.port, "JOBTRAIL_HTTP_HOST", "JOBTRAIL_HTTP_PORT")
+
+
+def listening_at(host: str, port: int, host_setting: str, port_setting: str) -> socket.socket:
+    """A listening socket there. Raises `CannotStart`, naming which of the two settings to change."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -33,10 +36,11 @@ def listening(settings: HttpSettings) -> socket.socket:
             listener.listen(_BACKLOG)
             on_failure.pop_all()
     except socket.gaierror as error:
-        raise CannotStart(f"JOBTRAIL_HTTP_HOST={host!r} is not an address: {error.strerror}.") from error
+        raise CannotStart(f"{host_setting}={host!r} is not an address: {error.strerror}.") from error
     except OSError as error:
         reason = _REASONS.get(error.errno or 0, "cannot listen on {host} port {port}: {words}.")
-        raise CannotStart(reason.format(host=host, port=port, words=error.strerror)) from error
+        settings = {"host_setting": host_setting, "port_setting": port_setting}
+        raise CannotStart(reason.format(host=host, port=port, words=error.strerror, **settings)) from error
     return listener
 
 

@@ -2,7 +2,7 @@ import socket
 
 import pytest
 
-from backend.processes.ports import address, is_loopback, listening, port_of
+from backend.processes.ports import address, is_loopback, listening, listening_at, port_of
 from backend.processes.refusals import CannotStart
 from schema.settings import HttpSettings
 
@@ -47,3 +47,10 @@ def test_only_loopback_without_a_proxy_is_closed_to_others():
     assert is_loopback(HttpSettings(host="::1"))
     assert not is_loopback(HttpSettings(host="0.0.0.0"))
     assert not is_loopback(HttpSettings(public_url="https://jobs.example"))
+
+
+def test_a_refusal_names_the_setting_of_the_port_it_is_about():
+    with listening_at("127.0.0.1", 0, "HERE", "THERE") as listener, pytest.raises(CannotStart, match="THERE"):
+        listening_at("127.0.0.1", port_of(listener), "HERE", "THERE")
+    with pytest.raises(CannotStart, match="HERE"):
+        listening_at("192.0.2.1", 0, "HERE", "THERE")
