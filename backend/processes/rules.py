@@ -16,6 +16,10 @@ _MEGABYTE = 1024 * 1024
 SPACE_FOR_NEW_SERVER = 256 * _MEGABYTE
 SPACE_TO_RUN = 64 * _MEGABYTE
 
+_CLAIMS_MISSED = 3
+# The longest one statement of a claim can take.
+_CLAIM_SECONDS = 5.0
+
 # Nothing of Jobtrail is older, so a clock before it is wrong.
 _EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 _CLOCK_TOLERANCE = timedelta(minutes=5)
@@ -29,6 +33,13 @@ def wait_before_restart(deaths: int) -> float:
 def deaths_in_a_row(earlier: int, ran_seconds: float) -> int:
     """How many deaths to count now; a process that ran steadily is forgiven the earlier ones."""
     return 1 if ran_seconds >= _STEADY_SECONDS else earlier + 1
+
+
+def claim_complaint(silent_seconds: float, poll_seconds: float) -> str | None:
+    """What to say of a worker that last looked through the whole queue `silent_seconds` ago."""
+    if silent_seconds > _CLAIMS_MISSED * poll_seconds + _CLAIM_SECONDS:
+        return "the queue was not looked through in time"
+    return None
 
 
 def fits_a_socket(folder: str) -> bool:

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.processes.rules import (
+    claim_complaint,
     clock_complaint,
     clock_difference_complaint,
     deaths_in_a_row,
@@ -24,6 +25,12 @@ def test_the_wait_grows_and_stays_within_half_a_minute(deaths: int):
 def test_a_process_that_ran_steadily_is_forgiven_its_earlier_deaths():
     assert deaths_in_a_row(5, ran_seconds=61) == 1
     assert deaths_in_a_row(5, ran_seconds=3) == 6
+
+
+def test_a_worker_may_miss_two_looks_and_have_one_slow_one():
+    assert claim_complaint(7.9, poll_seconds=1.0) is None
+    assert claim_complaint(8.1, poll_seconds=1.0)
+    assert claim_complaint(8.1, poll_seconds=2.0) is None
 
 
 def test_a_socket_path_counts_bytes_not_letters():
