@@ -1246,6 +1246,8 @@ CREATE INDEX tasks_ready ON public.tasks USING btree (kind, priority, lane, id) 
 
 CREATE UNIQUE INDEX tasks_replay ON public.tasks USING btree (replay_of_id) WHERE (replay_of_id IS NOT NULL);
 
+CREATE INDEX tasks_root ON public.tasks USING btree (root_id) WHERE (root_id IS NOT NULL);
+
 CREATE INDEX tasks_scheduled ON public.tasks USING btree (kind, not_before) WHERE ((status = 'pending'::text) AND (NOT due));
 
 CREATE TRIGGER owner_stays BEFORE UPDATE ON public.installation FOR EACH ROW WHEN (((old.owner_account_id IS NOT NULL) AND (new.owner_account_id IS DISTINCT FROM old.owner_account_id))) EXECUTE FUNCTION public.jobtrail_owner_stays();
