@@ -101,6 +101,9 @@ class Unit:
     @asynccontextmanager
     async def in_fleet(self) -> AsyncGenerator[None, None]:
         """The fleet's scope for a few statements of an account's unit: its task and its data end together."""
+        if self.account_id is None:
+            yield
+            return
         await self._choose("jobtrail_fleet")
         yield
         await self._choose("jobtrail_app")

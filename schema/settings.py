@@ -88,14 +88,20 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
     PREFIX: ClassVar[str] = "JOBTRAIL_WORKER_"
     slots: int = 4
     """Tasks run at the same time."""
-    lease_seconds: float = 30.0
+    look_ahead: int = 28
+    """Tasks claimed beyond the free slots while all that waits is over within a few milliseconds each."""
+    account_slots: int = 3
+    """Tasks one account may have running at the same time, over all workers: the others get their turn."""
+    lease_seconds: float = 15.0
     """A worker that stays silent this long has lost its tasks; renewed each third of it."""
     poll_seconds: float = 1.0
     """Longest wait between two looks at the queue; a wake-up comes sooner."""
     grace_seconds: float = 10.0
     """How long running tasks may go on after a stop was asked for."""
     egress_group: str = "default"
-    """Name of the network this worker reaches the outside by."""
+    """Name of the network this worker reaches the outside by; a host closed to one network is open to another."""
+    image_digest: str = ""
+    """Digest of the image this worker runs from, shown on the fleet page; empty when it runs from none."""
 
 
 class MonitorSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,14 +6,15 @@ counts as lost: the owner is told, cancels the handler, and writes nothing.
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
-from uuid import UUID
 
 import psycopg
 import structlog
+from msgspec.structs import asdict
 
-from pipeline.worker.store import RENEW, SEEN, Fence
+from pipeline.worker.claims.types import Fence
+from pipeline.worker.store import RENEW, SEEN, WorkerRow, renewal
 from schema.db import watched
 from schema.settings import DatabaseSettings
 
@@ -23,16 +24,16 @@ TellLost = Callable[[Fence], object]
 
 
 class Heartbeat:
-    """Start it, `hold` each claimed task, `drop` it when its handler ended.
+    """Start it, `hold` claimed tasks, `drop` each when its end is written. Its first beat enters the fleet.
 
     `tell_lost` is called in this thread.
     """
 
     def __init__(
-        self, settings: DatabaseSettings, worker: UUID, lease_seconds: float, tell_lost: TellLost
+        self, settings: DatabaseSettings, me: WorkerRow, lease_seconds: float, tell_lost: TellLost
     ) -> None:
         self._url = watched(settings.url)
-        self._worker = worker
+        self._me = me
         self._lease = timedelta(seconds=lease_seconds)
         self._tell_lost = tell_lost
         self._held: dict[int, tuple[Fence, float]] = {}
@@ -48,15 +49,29 @@ class Heartbeat:
         self._stopping.set()
         self._thread.join(timeout=5)
 
-    def hold(self, fence: Fence) -> None:
+    def hold(self, fences: Iterable[Fence]) -> None:
+        now = time.monotonic()
         with self._lock:
-            self._held[fence.id] = (fence, time.monotonic())
+            self._held.update((fence.id, (fence, now)) for fence in fences)
 
     def drop(self, fence: Fence) -> None:
         with self._lock:
-            self._held.pop(fence.id, None)
+            if self._held.get(fence.id, (None, 0.0))[0] == fence:
+                del self._held[fence.id]
+
+    @property
+    def held_ids(self) -> list[int]:
+        with self._lock:
+            return list(self._held)
+
+    def is_safe(self, fence: Fence) -> bool:
+        """Whether a third of the lease is surely left: no handler is started on less."""
+        with self._lock:
+            held, beaten_at = self._held.get(fence.id, (None, 0.0))
+        return held == fence and time.monotonic() - beaten_at < self._lease.total_seconds() * 2 / 3
 
     def _run(self) -> None:
+        self._beat()
         while not self._stopping.wait(self._lease.total_seconds() / 3):
             self._beat()
         self._disconnect()
@@ -80,20 +95,10 @@ class Heartbeat:
 
     def _renew(self, held: list[Fence]) -> set[int]:
         connection = self._connected()
-        with connection.transaction():
-            connection.execute("SELECT set_config('role', 'jobtrail_fleet', true)")
-            connection.execute(SEEN.sql, {"id": self._worker})
-            if not held:
-                return set()
-            rows = connection.execute(
-                RENEW.sql,
-                {
-                    "worker": self._worker,
-                    "lease": self._lease,
-                    "ids": [fence.id for fence in held],
-                    "claim_seqs": [fence.claim_seq for fence in held],
-                },
-            ).fetchall()
+        connection.execute(SEEN.sql, asdict(self._me))
+        if not held:
+            return set()
+        rows = connection.execute(RENEW.sql, renewal(self._me.id, held, self._lease)).fetchall()
         return {row[0] for row in rows}
 
     def _connected(self) -> psycopg.Connection:
@@ -103,7 +108,7 @@ class Heartbeat:
                 self._url,
                 autocommit=True,
                 connect_timeout=timeout,
-                options=f"-c statement_timeout={timeout * 1000}",
+                options=f"-c role=jobtrail_fleet -c statement_timeout={timeout * 1000}",
             )
         return self._connection
 
@@ -129,5 +134,4 @@ class Heartbeat:
             if self._held.get(fence.id, (None, 0.0))[0] != fence:
                 return  # it ended, or was claimed anew, while the beat was under way
             del self._held[fence.id]
-        log.warning("a lease was lost", task=fence.id)
         self._tell_lost(fence)

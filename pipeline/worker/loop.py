@@ -1,40 +1,50 @@
-"""One worker: claims into free slots, runs handlers, writes their endings behind the fence, reaps.
+"""One worker: writes good ends and claims the next tasks in one step, fills its slots, and stops cleanly.
 
-The claim path never waits for a handler; the reaper and the heartbeat never wait for the claim path. A
-stop lets running handlers go on for the grace time, then releases them with their try given back.
+The claim path never waits for a handler; upkeep, the heartbeat and the listener never wait for the claim
+path. A stop hands back at once what was not started, lets running handlers go on for the grace time, and then
+hands those back too, their try given back.
 """
 
 import asyncio
 import contextlib
 import os
 import platform
-from collections.abc import Callable
-from datetime import timedelta
+import time
+from collections.abc import Callable, Sequence
 from uuid import UUID, uuid4
 
 import psycopg
 import structlog
 
 from pipeline.worker import store
-from pipeline.worker.attempt import Again, Ending, Failed, Finished, Later, attempt
+from pipeline.worker.announcer import Announcer
+from pipeline.worker.claims.claimer import Claimer, Step
+from pipeline.worker.claims.types import Claimed, Ended, Fence
+from pipeline.worker.endings.settle import Settler
+from pipeline.worker.endings.types import Finished
 from pipeline.worker.heartbeat import Heartbeat
-from pipeline.worker.store import Claimed, Fence
+from pipeline.worker.line import Line
+from pipeline.worker.measures import Measures
+from pipeline.worker.pace import Pace
+from pipeline.worker.running import Runner
+from pipeline.worker.slots import Held, Slots
 from pipeline.worker.types import Handlers
+from pipeline.worker.upkeep.loop import Upkeep
+from pipeline.worker.upkeep.store import Changed
 from pipeline.worker.wake import Wakeups
 from schema.clock import Clock
-from schema.db import Database, Unit
+from schema.db import Database
 from schema.errors import Unavailable
 from schema.faults import told
-from schema.ids import AccountId
-from schema.live import announce
-from schema.retries import backoff
+from schema.queue import WAKE_CHANNEL
 from schema.settings import WorkerSettings
-from schema.tasks import CATALOGUE
 
 log = structlog.get_logger()
 
 _AWAY = (Unavailable, psycopg.Error)
-"""The queue did not take a statement. What runs goes on; what was not written is found by its lease."""
+_FLUSH_SECONDS = 0.005
+_FIRST_PAUSE_SECONDS = 0.05
+_CONTENDED_SECONDS = 0.02
 
 
 class Worker:
@@ -49,55 +59,224 @@ class Worker:
         *,
         release: str,
         jitter: Callable[[], float],
+        measures: Measures | None = None,
     ) -> None:
         self.id: UUID = uuid4()
         self.last_claim_at = 0.0
+        self.is_stopping = False
+        self.stuck = 0
         self._is_cut_off = False
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._db = db
-        self._clock = clock
-        self._handlers = handlers
-        self._kinds = sorted(payload.KIND for payload in handlers)
         self._settings = settings
-        self._release = release
         self._jitter = jitter
-        self._running: dict[int, asyncio.Task[None]] = {}
-        self._lost: set[Fence] = set()
-        self._wakeups = Wakeups(db.settings.url)
+        self._measures = measures or Measures()
+        kinds = sorted(payload.KIND for payload in handlers)
+        self._ended: dict[Held, Ended] = {}
+        self._late: set[asyncio.Task[object]] = set()
+        self._pace = Pace()
+        self._line = Line(db.settings.url)
+        self._claimer = Claimer(self._line, self.id, kinds, settings, clock, turn=jitter)
+        self._wakeups = Wakeups(db.settings.url, self._claimer.look_again)
+        self._announcer = Announcer(db.teller)
+        self._heartbeat = Heartbeat(
+            db.settings, self._row(release, kinds), settings.lease_seconds, self._lost
+        )
+        self._runner = Runner(
+            db=db,
+            clock=clock,
+            handlers=handlers,
+            settler=Settler(db, settings.egress_group),
+            heartbeat=self._heartbeat,
+            announcer=self._announcer,
+            measures=self._measures,
+            pace=self._pace,
+            jitter=jitter,
+            on_good_end=self._ends_well,
+        )
+        self._upkeep = Upkeep(db, clock, settings, kinds, jitter, self._taken_back)
+        self._slots = Slots(settings.slots, self._runner.run, self._wakeups.wake)
+
+    def _row(self, release: str, kinds: list[str]) -> store.WorkerRow:
+        return store.WorkerRow(
+            id=self.id,
+            name=f"{platform.node()}:{os.getpid()}",
+            release=release,
+            digest=self._settings.image_digest,
+            egress_group=self._settings.egress_group,
+            kinds=kinds,
+            slots=self._settings.slots,
+        )
 
     async def run(self, stop: asyncio.Event) -> None:
-        loop = asyncio.get_running_loop()
-        heartbeat = Heartbeat(
-            self._db.settings,
-            self.id,
-            self._settings.lease_seconds,
-            lambda fence: loop.call_soon_threadsafe(self._lose, fence),
-        )
-        heartbeat.start()
-        upkeep = [asyncio.create_task(self._reap_for_ever()), asyncio.create_task(self._wakeups.listen())]
+        self._loop = asyncio.get_running_loop()
+        self._heartbeat.start()
+        beside = [
+            asyncio.create_task(each)
+            for each in (
+                self._wakeups.listen(),
+                self._announcer.run(),
+                self._upkeep.run(),
+                self._wake_at(stop),
+            )
+        ]
         try:
-            await self._claim_until(stop, heartbeat)
+            await self._serve(stop)
             await self._drain()
         finally:
-            for task in upkeep:
+            for task in beside:
                 task.cancel()
-            await asyncio.gather(*upkeep, return_exceptions=True)
-            await asyncio.to_thread(heartbeat.stop)
+            await asyncio.gather(*beside, return_exceptions=True)
+            await asyncio.to_thread(self._heartbeat.stop)
+            self._announcer.flush()
             await self._leave()
 
-    async def _claim_until(self, stop: asyncio.Event, heartbeat: Heartbeat) -> None:
-        arrived = False
+    async def _wake_at(self, stop: asyncio.Event) -> None:
+        await stop.wait()
+        self.is_stopping = True
+        self._wakeups.wake()
+
+    async def _serve(self, stop: asyncio.Event) -> None:
+        pause = _FIRST_PAUSE_SECONDS
         while not stop.is_set():
-            claimed: list[Claimed] = []
-            try:
-                arrived = arrived or await self._arrive()
-                claimed = await self._claim()
-                self._reached()
-            except _AWAY as error:
-                self._not_reached(error)
-            for task in claimed:
-                self._start(task, heartbeat)
-            if not claimed:
-                await self._wakeups.wait(self._settings.poll_seconds, stop)
+            step = await self._step(self._wanted())
+            if step is None or not (step.claimed or self._ended or step.is_contended):
+                woken = await self._wakeups.wait(pause * (1 - self._jitter() / 4))
+                pause = _FIRST_PAUSE_SECONDS if woken else min(pause * 2, self._settings.poll_seconds)
+            elif step.claimed or self._ended:
+                pause = _FIRST_PAUSE_SECONDS
+                await self._until_worthwhile(stop)
+            else:
+                await asyncio.sleep(_CONTENDED_SECONDS * (1 + self._jitter()))
+
+    def _wanted(self) -> int:
+        return max(self._capacity() - self._slots.in_hand, 0)
+
+    def _capacity(self) -> int:
+        lanes = self._claimer.lanes
+        is_trivial = bool(lanes) and self._pace.are_trivial({lane.kind for lane in lanes})
+        return self._settings.slots + (self._settings.look_ahead if is_trivial else 0)
+
+    async def _until_worthwhile(self, stop: asyncio.Event) -> None:
+        """Until a step is worth its commit: slots are free, or good ends have waited long enough."""
+        while not stop.is_set():
+            capacity = self._capacity()
+            enough = 1 if capacity == self._settings.slots else capacity // 2
+            if self._wanted() >= enough:
+                return
+            patience = _FLUSH_SECONDS if self._ended else self._settings.poll_seconds
+            if not await self._wakeups.wait(patience):
+                return
+
+    async def _step(self, most: int) -> Step | None:
+        """One round trip; None when the queue is away. What could not be written is written next time."""
+        ended = dict(self._ended)
+        began = time.monotonic()
+        try:
+            self._take(await self._claimer.left_behind(self._heartbeat.held_ids))
+            step = await self._claimer.step(list(ended.values()), most)
+        except psycopg.errors.LockNotAvailable:
+            self._end_singly(ended)
+            return Step(set(), [], is_contended=True)
+        except _AWAY as error:
+            self._not_reached(error)
+            return None
+        self._reached()
+        if most:
+            self._measures.claimed(len(step.claimed), time.monotonic() - began)
+        self._written(ended, step.written)
+        self._take(step.claimed)
+        return step
+
+    async def _drain(self) -> None:
+        """Hand back what was not started, give the rest its grace, write good ends, hand back the rest."""
+        await self._hand_back(self._slots.take_back_waiting())
+        if self._slots.running:
+            grace = self._settings.grace_seconds
+            log.info("stopping", running=len(self._slots.running), grace_seconds=grace)
+            await asyncio.wait(self._slots.running.values(), timeout=grace)
+        await self._cancel()
+        if self._late:
+            await asyncio.wait(self._late, timeout=self._settings.grace_seconds)
+        if self._ended and await self._step(0) is None:
+            log.warning("good ends could not be written: those tasks run again", tasks=len(self._ended))
+
+    async def _cancel(self) -> None:
+        """End handlers that did not end by themselves. One that waits for its thread is left to its lease."""
+        running = self._slots.running
+        for held, task in running.items():
+            if not held.is_ending:
+                task.cancel()
+        if running:
+            await asyncio.wait(running.values(), timeout=self._settings.grace_seconds)
+        self.stuck = len(self._slots.running)
+        if self.stuck:
+            log.warning(
+                "handlers did not return: their tasks run again once the lease is over", tasks=self.stuck
+            )
+        await self._hand_back([held for held, task in running.items() if task.cancelled()])
+
+    async def _hand_back(self, held: Sequence[Held]) -> None:
+        fences = [each.fence for each in held if not each.is_lost]
+        if not fences:
+            return
+        with contextlib.suppress(*_AWAY):
+            async with self._db.as_fleet() as unit:
+                await store.release(unit, self.id, fences)
+                unit.tell(WAKE_CHANNEL, "")
+        for each in held:
+            self._heartbeat.drop(each.fence)
+            self._announcer.stands(each.task, "pending")
+            self._measures.ended(each.task.kind, "released", None, 0.0)
+
+    async def _leave(self) -> None:
+        await self._line.close()
+        with contextlib.suppress(*_AWAY):
+            async with self._db.as_fleet() as unit:
+                await store.leave(unit, self.id)
+
+    def _take(self, claimed: Sequence[Claimed]) -> None:
+        held = [Held(task, Fence(task.id, self.id, task.claim_seq)) for task in claimed]
+        self._heartbeat.hold(each.fence for each in held)
+        self._slots.add(held)
+
+    def _ends_well(self, held: Held, ended: Ended) -> None:
+        self._ended[held] = ended
+        self._wakeups.wake()
+
+    def _written(self, ended: dict[Held, Ended], written: set[int]) -> None:
+        refused: dict[Held, Ended] = {}
+        for held, end in ended.items():
+            if held.task.id in written:
+                del self._ended[held]
+                self._heartbeat.drop(held.fence)
+                self._announcer.stands(held.task, "done")
+            else:
+                refused[held] = end
+        self._end_singly(refused)
+
+    def _end_singly(self, ended: dict[Held, Ended]) -> None:
+        """Ends that the common statement did not take: the strict one says whether they came too late."""
+        for held, end in ended.items():
+            self._ended.pop(held, None)
+            ending = asyncio.create_task(self._runner.end(held, Finished(end.outcome)))
+            self._late.add(ending)
+            ending.add_done_callback(self._late.discard)
+
+    def _lost(self, fence: Fence) -> None:
+        """Called by the heartbeat's thread."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._lose, fence)
+
+    def _lose(self, fence: Fence) -> None:
+        if self._slots.lose(fence):
+            log.warning("a lease was lost", task=fence.id)
+            self._measures.lost()
+
+    def _taken_back(self, changed: Sequence[Changed]) -> None:
+        self._measures.reaped(len(changed))
+        for task in changed:
+            self._announcer.changed(task.account_id, task.id)
 
     def _reached(self) -> None:
         self.last_claim_at = asyncio.get_running_loop().time()
@@ -109,103 +288,3 @@ class Worker:
         if not self._is_cut_off:
             log.warning("the queue cannot be reached; trying again until it is back", error=told(error))
         self._is_cut_off = True
-
-    async def _arrive(self) -> bool:
-        name = f"{platform.node()}:{os.getpid()}"
-        async with self._db.as_fleet() as unit:
-            await store.arrive(unit, self.id, name, self._release, self._settings.egress_group, self._kinds)
-        return True
-
-    async def _leave(self) -> None:
-        with contextlib.suppress(*_AWAY):
-            async with self._db.as_fleet() as unit:
-                await store.leave(unit, self.id)
-
-    async def _claim(self) -> list[Claimed]:
-        free = self._settings.slots - len(self._running)
-        if free <= 0:
-            return []
-        lease = timedelta(seconds=self._settings.lease_seconds)
-        async with self._db.as_fleet() as unit:
-            return await store.claim(unit, self.id, self._kinds, free, lease, self._clock.now())
-
-    def _start(self, task: Claimed, heartbeat: Heartbeat) -> None:
-        fence = Fence(task.id, self.id, task.claim_seq)
-        heartbeat.hold(fence)
-        running = asyncio.create_task(self._work(task, fence), name=f"task {task.id}")
-        self._running[task.id] = running
-
-        def ended(_: asyncio.Task[None]) -> None:
-            heartbeat.drop(fence)
-            self._running.pop(task.id, None)
-            self._wakeups.wake()
-
-        running.add_done_callback(ended)
-
-    async def _work(self, task: Claimed, fence: Fence) -> None:
-        try:
-            ending = await attempt(self._db, self._clock, self._handlers, task, fence)
-        except asyncio.CancelledError:
-            if fence in self._lost:
-                self._lost.discard(fence)  # somebody else's task by now: nothing is written
-            else:
-                await self._hand_back(fence)
-            return
-        await self._settle(task, fence, ending)
-
-    async def _settle(self, task: Claimed, fence: Fence, ending: Ending) -> None:
-        """Write the ending. When the database is away the lease runs out and the task is tried again."""
-        account = None if task.account_id is None else AccountId(task.account_id)
-        try:
-            async with self._db.as_fleet() as unit:
-                if not await self._write(unit, task, fence, ending):
-                    log.warning("an ending came too late and was not written", task=task.id)
-                announce(unit, "tasks", task.id, account_id=account)
-        except _AWAY as error:
-            log.warning("an ending could not be written", task=task.id, error=told(error))
-
-    async def _write(self, unit: Unit, task: Claimed, fence: Fence, ending: Ending) -> bool:
-        match ending:
-            case Finished():
-                return await store.finish(unit, fence, ending.outcome)
-            case Failed():
-                return await store.fail(unit, fence, ending.code)
-            case Later():
-                return await store.give_back(unit, fence, ending.until)
-            case Again() if task.attempts >= task.max_attempts:
-                return await store.fail(unit, fence, ending.code)
-            case Again():
-                wait = backoff(task.attempts, CATALOGUE[task.kind].BACKOFF_SECONDS, self._jitter())
-                return await store.retry(unit, fence, self._clock.now() + wait)
-
-    async def _hand_back(self, fence: Fence) -> None:
-        with contextlib.suppress(*_AWAY):
-            async with self._db.as_fleet() as unit:
-                await store.give_back(unit, fence, None)
-
-    def _lose(self, fence: Fence) -> None:
-        if (running := self._running.get(fence.id)) is not None:
-            self._lost.add(fence)
-            running.cancel()
-
-    async def _drain(self) -> None:
-        if not self._running:
-            return
-        log.info("stopping", running=len(self._running), grace_seconds=self._settings.grace_seconds)
-        await asyncio.wait(self._running.values(), timeout=self._settings.grace_seconds)
-        remaining = list(self._running.values())
-        for task in remaining:
-            task.cancel()
-        await asyncio.gather(*remaining, return_exceptions=True)
-
-    async def _reap_for_ever(self) -> None:
-        while True:
-            await asyncio.sleep(self._settings.lease_seconds / 2)
-            try:
-                async with self._db.as_fleet() as unit:
-                    reaped = await store.reap(unit)
-            except _AWAY as error:
-                log.warning("silent workers could not be looked for", error=told(error))
-                continue
-            if reaped:
-                log.warning("tasks of silent workers were taken back", tasks=reaped)

@@ -3,8 +3,11 @@
 import asyncio
 import random
 import signal
+from collections.abc import Callable
 
+from pipeline.worker.gauges.loop import Gauges
 from pipeline.worker.loop import Worker
+from pipeline.worker.measures import Measures
 from pipeline.worker.ticks import scheduler
 from pipeline.worker.types import Handlers
 from schema.clock import SystemClock
@@ -12,17 +15,33 @@ from schema.db import Database
 from schema.settings import Settings
 
 
-async def serve_worker(settings: Settings, handlers: Handlers, *, release: str) -> None:
-    """Work until a signal asks to stop; running tasks get the grace time, then are handed back."""
+async def serve_worker(
+    settings: Settings,
+    handlers: Handlers,
+    *,
+    release: str,
+    measures: Measures,
+    begun: Callable[[Worker], None],
+) -> None:
+    """Work until a signal asks to stop; running tasks get the grace time, then are handed back.
+
+    `begun` is called once in the running loop, when the worker is about to begin.
+    """
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with Database.opened(settings.database) as db:
         jitter = random.Random().random  # noqa: S311 - spreads retries, guards nothing
-        worker = Worker(db, SystemClock(), handlers, settings.worker, release=release, jitter=jitter)
-        ticks = scheduler(db)
+        clock = SystemClock()
+        worker = Worker(
+            db, clock, handlers, settings.worker, release=release, jitter=jitter, measures=measures
+        )
+        ticks = scheduler(db, clock)
+        counting = asyncio.create_task(Gauges(db, clock, measures.kinds, measures.registry).run())
         ticks.start()
+        begun(worker)
         try:
             await worker.run(stop)
         finally:
+            counting.cancel()
             ticks.shutdown(wait=False)

@@ -1,25 +1,51 @@
 """What a handler gets and how it can end. Every feature with background work writes against this file."""
 
-from collections.abc import Awaitable, Callable, Mapping
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
 import msgspec
 
 from schema.clock import Clock
-from schema.db import Database
+from schema.db import Database, Unit
 from schema.failures import require_known
 from schema.ids import AccountId, TaskId
+from schema.queue import Wanted
 from schema.tasks import Payload
 
 PayloadT_contra = TypeVar("PayloadT_contra", bound=Payload, contravariant=True)
+ResultT = TypeVar("ResultT")
+P = ParamSpec("P")
+
+Effect = Callable[[Unit], Awaitable[None]]
+"""Writes that belong to an ending: committed with it, or not at all when the lease was lost meanwhile. The
+unit is the account's, or the fleet's for a task of no account."""
 
 
-class Done(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Done:
     """The task is finished; `word` says how, as `[a-z0-9_]+` (imported, nothing_new, ...)."""
 
     word: str = "done"
+    effect: Effect | None = None
+
+
+@dataclass(frozen=True)
+class Split:
+    """These children do the rest. The task waits without a slot and ends when the last of them has."""
+
+    children: Sequence[Wanted]
+    effect: Effect | None = None
+
+
+@dataclass(frozen=True)
+class Parked:
+    """An outside batch does the work; `resume` makes the task pending again. The try is given back."""
+
+    effect: Effect | None = None
 
 
 class Transient(Exception):
@@ -40,6 +66,10 @@ class Deferred(Exception):
     def __init__(self, until: datetime) -> None:
         self.until = until
         super().__init__(until.isoformat())
+
+
+class HostClosed(Deferred):
+    """The host said when it wants to be asked again: no task for it starts before, from this network."""
 
 
 class Progress(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,9 +103,22 @@ class TaskRun:
     async def progress(self, done: int, total: int | None = None, note: str = "") -> None:
         await self.report(Progress(done=done, total=total, note=note))
 
+    async def thread(self, call: Callable[P, ResultT], /, *args: P.args, **options: P.kwargs) -> ResultT:
+        """Run `call` in a thread. A thread cannot be stopped: a cancelled handler keeps its slot and its
+        lease until `call` has returned, so that nothing of it runs beside the next try."""
+        running = asyncio.ensure_future(asyncio.to_thread(call, *args, **options))
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            while not running.done():
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asyncio.wait({running})
+            raise
+
 
 class Handler(Protocol, Generic[PayloadT_contra]):
-    def __call__(self, run: TaskRun, payload: PayloadT_contra, /) -> Awaitable[Done]: ...
+    def __call__(self, run: TaskRun, payload: PayloadT_contra, /) -> "Awaitable[Outcome]": ...
 
 
-Handlers = Mapping[type[Payload], Callable[[TaskRun, Any], Awaitable[Done]]]
+Outcome = Done | Split | Parked
+Handlers = Mapping[type[Payload], Callable[[TaskRun, Any], Awaitable[Outcome]]]

@@ -1,0 +1,46 @@
+"""How many tasks each lane may give: caps of kinds, hosts and accounts, in turns. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from pipeline.worker.claims.types import Lane
+from schema.tasks import CATALOGUE
+
+
+def caps(lane: Lane, account_slots: int) -> dict[str, int]:
+    """The capped scopes a task of this lane counts in, each with how many may run at the same time."""
+    payload = CATALOGUE[lane.kind]
+    found = {f"kind {lane.kind}": payload.MAX_RUNNING} if payload.MAX_RUNNING is not None else {}
+    if lane.host is not None:
+        found[f"host {lane.host}"] = payload.HOST_MAX_RUNNING
+    if lane.account_id is not None:
+        found[f"account {lane.account_id}"] = account_slots
+    return found
+
+
+def allotted(
+    lanes: Sequence[tuple[Lane, Sequence[str]]], room: Mapping[str, int], most: int
+) -> dict[Lane, int]:
+    """How many tasks to take from each lane so that no scope exceeds its room: in turns, most urgent first.
+
+    `lanes` come with the capped scopes they count in; a scope missing from `room` is closed.
+    """
+    left = dict(room)
+    given: dict[Lane, int] = {}
+    for priority in sorted({lane.priority for lane, _ in lanes}):
+        level = [pair for pair in lanes if pair[0].priority == priority]
+        _take_turns(level, left, given, most)
+    return given
+
+
+def _take_turns(
+    level: Sequence[tuple[Lane, Sequence[str]]], left: dict[str, int], given: dict[Lane, int], most: int
+) -> None:
+    for _ in range(most):
+        before = len(given), sum(given.values())
+        for lane, scopes in level:
+            if all(left.get(scope, 0) > 0 for scope in scopes):
+                given[lane] = given.get(lane, 0) + 1
+                for scope in scopes:
+                    left[scope] -= 1
+        if (len(given), sum(given.values())) == before:
+            return

@@ -1,0 +1,1 @@
+"""How a try ends in the queue, always behind the fence."""

@@ -1,0 +1,54 @@
+"""How a try ended, as data: what `attempt` finds out and `settle` writes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from pipeline.worker.types import Effect
+from schema.queue import Wanted
+
+
+@dataclass(frozen=True)
+class Finished:
+    outcome: str
+    effect: Effect | None = None
+
+
+@dataclass(frozen=True)
+class Failed:
+    code: str
+
+
+@dataclass(frozen=True)
+class Again:
+    """Try again, waiting longer each time; the last try ends in `code`. `is_passing`: trouble outside."""
+
+    code: str
+    is_passing: bool = False
+
+
+@dataclass(frozen=True)
+class Later:
+    """The try is given back. `closes_host`: no other task for its host starts before `until` either."""
+
+    until: datetime | None
+    closes_host: bool = False
+
+
+@dataclass(frozen=True)
+class IntoChildren:
+    children: Sequence[Wanted]
+    effect: Effect | None = None
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Parked for a batch."""
+
+    effect: Effect | None = None
+
+
+Event = Literal["retried", "failed", "lost", "parked", "resumed", "split"]
+"""Lines of a task's log that the worker writes; operators have words of their own."""
+Ending = Finished | Failed | Again | Later | IntoChildren | Apart
