@@ -2,6 +2,7 @@
 
 FAILURES: dict[str, str] = {
     "attempts_exhausted": "Every try met a passing trouble; the last one is in the log.",
+    "child_cancelled": "Work it was split into was cancelled by an operator.",
     "deadline_exceeded": "The handler ran longer than its kind allows.",
     "handler_error": "The handler met a fault of the program.",
     "invalid_payload": "The payload does not fit its kind; the handler was not entered.",
