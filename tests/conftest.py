@@ -13,6 +13,7 @@ pytest_plugins = [
     "fixtures.samples",
     "fixtures.shared_data",
     "fixtures.worker",
+    "fixtures.queue_rows",
     "fixtures.matching",
     "fixtures.app",
     "fixtures.site",

@@ -1,12 +1,13 @@
 """Cancel: a task that has not ended ends now. What was not started below it is cancelled with it.
 
 A running one loses its lease: its worker's next heartbeat finds that and stops the handler, whose writes are
-fenced off. Children that run go on; nothing waits for them any more.
+fenced off. Children that run go on; nothing waits for them any more. A parent
+that waited for the task ends when it was the last one.
 """
 
+from pipeline.worker.endings.parents import settle_parents
 from pipeline.worker.operations import rules, store
 from pipeline.worker.operations.refusals import AlreadyEnded, NoSuchTask
-from pipeline.worker.operations.store import Touched
 from pipeline.worker.operations.types import Cancelled
 from schema.db import Unit
 from schema.ids import TaskId
@@ -24,11 +25,6 @@ async def cancel(unit: Unit, task_id: TaskId, *, actor: str, reason: str) -> Can
     touched = await store.cancel(unit, task_id, by)
     for task in touched:
         announce(unit, "tasks", task.id, account_id=task.account_id)
-    await _settle_parent(unit, next(task for task in touched if task.id == task_id))
+    for parent_id in await settle_parents(unit, task_id):
+        announce(unit, "tasks", parent_id, account_id=touched[0].account_id)
     return Cancelled(task_id=task_id, below=len(touched) - 1)
-
-
-async def _settle_parent(unit: Unit, task: Touched) -> None:
-    """A parent that waited for this task ends now, when it was the last one it waited for."""
-    if task.parent_id is not None:
-        announce(unit, "tasks", task.parent_id, account_id=task.account_id)

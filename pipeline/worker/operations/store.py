@@ -17,11 +17,10 @@ from schema.vocabulary import TaskStatus
 
 
 class Touched(msgspec.Struct, frozen=True, kw_only=True):
-    """A task that was changed, for whom it has to be told, and the parent that may wait for it."""
+    """A task that was changed, and whose pages are told."""
 
     id: TaskId
     account_id: AccountId | None
-    parent_id: TaskId | None
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,11 +104,11 @@ _CANCEL = """, held AS MATERIALIZED (
       UPDATE tasks SET status = 'cancelled', worker = NULL, lease_expires_at = NULL,
         finished_at = clock_timestamp()
       FROM held WHERE tasks.id = held.id
-      RETURNING tasks.id, tasks.account_id, tasks.parent_id, tasks.attempts, held.worker AS holder),
+      RETURNING tasks.id, tasks.account_id, tasks.attempts, held.worker AS holder),
     told AS (
       INSERT INTO task_events (task_id, event, attempt, worker, actor, reason)
       SELECT id, 'cancelled', attempts, holder, %(actor)s, %(reason)s FROM ended ORDER BY id)
-    SELECT id, account_id, parent_id FROM ended ORDER BY id"""
+    SELECT id, account_id FROM ended ORDER BY id"""
 CANCEL = Query("operations.cancel", Touched, _UNSTARTED + _CANCEL)
 
 _FAMILY = """WITH RECURSIVE family AS (
