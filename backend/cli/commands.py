@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from backend.cli import check, daemons, keys, mail, migrate, queue, source, up
+from backend.cli import check, daemons, fleet, keys, mail, migrate, queue, queue_acts, source, up
 from backend.cli.parser import AnyCommand
 
 COMMANDS = cast(
@@ -16,6 +16,8 @@ COMMANDS = cast(
         *mail.COMMANDS,
         *source.COMMANDS,
         *queue.COMMANDS,
+        *queue_acts.COMMANDS,
+        *fleet.COMMANDS,
     ),
 )
 
@@ -24,5 +26,5 @@ PURPOSES = {
     "keys": "The keys that stored secrets are encrypted with",
     "mail": "Mail that is brought in by hand",
     "source": "The boards whose postings are read",
-    "tasks": "What the queue holds",
+    "tasks": "What the queue holds, and what an operator does to it",
 }

@@ -1,12 +1,10 @@
-"""What the command line asks the database: for whom a command acts, and what the queue holds."""
-
-from datetime import datetime
+"""What the command line asks the database: for whom a command acts, and whether anybody works."""
 
 import msgspec
 
-from schema.db import Database, Unit
+from schema.db import Database
 from schema.errors import Missing
-from schema.ids import AccountId, TaskId
+from schema.ids import AccountId
 from schema.query import Query
 from schema.text import clean
 
@@ -17,18 +15,6 @@ class Owner(msgspec.Struct, frozen=True, kw_only=True):
 
 class Id(msgspec.Struct, frozen=True, kw_only=True):
     id: AccountId
-
-
-class TaskLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One task as an operator sees it; `word` is how it ended."""
-
-    id: TaskId
-    kind: str
-    status: str
-    attempts: int
-    max_attempts: int
-    created_at: datetime
-    word: str | None
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,12 +34,6 @@ HAS_WORK = Query(
     Answer,
     """SELECT count(*) > 0 AS yes FROM tasks
        WHERE status = 'running' OR (status = 'pending' AND not_before <= clock_timestamp())""",
-)
-TASKS = Query(
-    "cli.tasks",
-    TaskLine,
-    """SELECT id, kind, status, attempts, max_attempts, created_at, coalesce(failure_code, outcome) AS word
-       FROM tasks WHERE %(status)s::text IN ('', status) ORDER BY id DESC LIMIT %(limit)s""",
 )
 
 
@@ -86,8 +66,3 @@ async def has_work(database: Database, account_id: AccountId) -> bool:
     """Whether a task of the account runs, or could run now."""
     async with database.as_account(account_id) as unit:
         return (await unit.one(HAS_WORK)).yes
-
-
-async def tasks(unit: Unit, status: str, limit: int) -> list[TaskLine]:
-    """The newest tasks first; `status` empty means any."""
-    return await unit.all(TASKS, status=status, limit=limit)
