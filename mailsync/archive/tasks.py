@@ -5,7 +5,6 @@ Killed anywhere, the next try goes on behind the last batch; a second import of 
 nothing. A file that came by upload is removed once its import has ended.
 """
 
-import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,7 +42,7 @@ async def import_mail(run: TaskRun, payload: ImportMail) -> Done:
         # Without a key: a match that is running may have passed messages of the last batches.
         await enqueue(unit, MatchAccount())
         announce(unit, "mail", wanted.id)
-    await _discard(wanted)
+    await _discard(run, wanted)
     return Done("imported")
 
 
@@ -66,14 +65,14 @@ async def _wanted(run: TaskRun, import_id: ImportId) -> tuple[Import, frozenset[
 
 async def _opened(run: TaskRun, wanted: Import) -> Archive:
     try:
-        return await asyncio.to_thread(
+        return await run.thread(
             open_archive, Path(wanted.path), uploaded_as=wanted.name if wanted.spooled else ""
         )
     except Refusal as refusal:
         async with run.db.as_account(run.owner) as unit:
             await store.fail_import(unit, wanted.id, refusal.code, refusal.detail, now=run.clock.now())
             announce(unit, "mail", wanted.id)
-        await _discard(wanted)
+        await _discard(run, wanted)
         raise Permanent("archive_unreadable", refusal.code) from refusal
 
 
@@ -81,12 +80,12 @@ async def _read_all(run: TaskRun, wanted: Import, archive: Archive, owner_addres
     waiting = batches(archive, wanted.position, owner_addresses)
     position = wanted.position
     seen = wanted.seen
-    while (batch := await asyncio.to_thread(_next, waiting)) is not None:
+    while (batch := await run.thread(_next, waiting)) is not None:
         async with run.db.as_account(run.owner) as unit:
             await _store(unit, run, wanted, batch, position)
         position = batch.resume
         seen += batch.seen
-        await run.progress(batch.bytes_done, archive.total_bytes, f"{seen:,} messages read")
+        await run.progress(batch.bytes_done, archive.total_bytes, f"{seen} messages read")
 
 
 def _next(waiting: Iterator[Batch]) -> Batch | None:
@@ -127,7 +126,7 @@ def _counts(batch: Batch, stored: list[Stored], by_key: dict[str, Read]) -> Coun
     )
 
 
-async def _discard(wanted: Import) -> None:
+async def _discard(run: TaskRun, wanted: Import) -> None:
     """Only files that Jobtrail itself put down are removed."""
     if wanted.spooled:
-        await asyncio.to_thread(Path(wanted.path).unlink, missing_ok=True)
+        await run.thread(Path(wanted.path).unlink, missing_ok=True)

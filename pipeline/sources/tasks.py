@@ -4,7 +4,6 @@ A pull reads outside any transaction, plans what changes, and commits observatio
 one short transaction. A read that failed or was cut short is recorded and changes nothing else.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
@@ -113,7 +112,7 @@ async def _planned(
     if source is None:
         raise Permanent("source_missing")
     reading = judged_against_before(reading, sum(each.missed == 0 for each in known))
-    found = await asyncio.to_thread(changes, source, reading, known, run.clock.now())
+    found = await run.thread(changes, source, reading, known, run.clock.now())
     return source, found, reading
 
 

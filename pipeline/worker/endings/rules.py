@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pipeline.worker.claims.types import Claimed
-from pipeline.worker.endings.types import Again, Apart, Ending, Event, Failed, Finished, IntoChildren, Later
+from pipeline.worker.endings.types import Again, Apart, Ending, Failed, Finished, IntoChildren, Later
+from pipeline.worker.events.store import Event
 from schema.retries import backoff
 from schema.tasks import CATALOGUE
 from schema.vocabulary import TaskStatus

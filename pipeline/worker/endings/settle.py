@@ -16,6 +16,7 @@ from pipeline.worker.endings import store
 from pipeline.worker.endings.parents import settle_parents
 from pipeline.worker.endings.rules import Verdict, troubles_host, verdict
 from pipeline.worker.endings.types import Apart, Ending, Finished, IntoChildren, Later
+from pipeline.worker.events.store import Noted, note
 from schema.db import Database, Unit
 from schema.ids import AccountId, TaskId
 from schema.queue import enqueue_many
@@ -66,7 +67,8 @@ class Settler:
         self, unit: Unit, task: Claimed, fence: Fence, ending: Ending, wanted: Verdict, now: datetime
     ) -> tuple[TaskId, ...]:
         if wanted.event is not None:
-            await store.note(unit, task.id, wanted.event, worker=fence.worker, code=wanted.code)
+            line = Noted(task_id=task.id, event=wanted.event, worker=fence.worker, code=wanted.code)
+            await note(unit, [line])
         if task.host is not None:
             await self._tell_host(unit, task.host, ending, now)
         if task.parent_id is not None and wanted.status in ("done", "failed"):

@@ -12,7 +12,7 @@ from psycopg.types.json import Jsonb
 
 from pipeline.worker.claims.types import Fence
 from pipeline.worker.endings.rules import ENOUGH_REFUSALS, FIRST_PAUSE
-from pipeline.worker.endings.types import Event
+from pipeline.worker.events.store import Noted, note
 from pipeline.worker.types import Progress
 from schema.db import Unit
 from schema.ids import TaskId
@@ -86,11 +86,6 @@ RESUME = Statement(
     """UPDATE tasks SET status = 'pending', due = true, not_before = '-infinity'
        WHERE id = %(id)s AND status = 'awaiting_batch'""",
 )
-NOTE = Statement(
-    "queue.note",
-    """INSERT INTO task_events (task_id, event, attempt, worker, code)
-       SELECT id, %(event)s, attempts, %(worker)s::uuid, %(code)s FROM tasks WHERE id = %(id)s""",
-)
 LOCK_PARENT = Query(
     "queue.lock_parent",
     Parent,
@@ -116,11 +111,11 @@ END_PARENT = Statement(
 REFUSED = Statement(
     "queue.host_refused",
     """INSERT INTO host_budgets AS b (host, egress_group, refusals, closed_until)
-       VALUES (%(host)s, %(egress_group)s, 1, coalesce(%(until)s::timestamptz, '-infinity'))
+       VALUES (%(host)s, %(egress_group)s, 1, coalesce(%(until)s::timestamptz, '-infinity'::timestamptz))
        ON CONFLICT (host, egress_group) DO UPDATE SET refusals = least(b.refusals + 1, 1000),
          closed_until = greatest(b.closed_until, %(until)s::timestamptz,
-           CASE WHEN b.refusals + 1 >= %(enough)s
-             THEN %(now)s + %(first_pause)s * power(2, least(b.refusals + 1 - %(enough)s, 6)) END)""",
+           CASE WHEN b.refusals + 1 >= %(enough)s::int
+             THEN %(now)s::timestamptz + %(first_pause)s::interval * power(2, least(b.refusals + 1 - %(enough)s::int, 6)) END)""",
 )
 ANSWERED = Statement(
     "queue.host_answered",
@@ -170,15 +165,8 @@ async def resume(unit: Unit, task_id: TaskId) -> bool:
     """A parked task is due again; False when it was not parked."""
     if await unit.run(RESUME, id=task_id) == 0:
         return False
-    await note(unit, task_id, "resumed")
+    await note(unit, [Noted(task_id=task_id, event="resumed")])
     return True
-
-
-async def note(
-    unit: Unit, task_id: int, event: Event, *, worker: object = None, code: str | None = None
-) -> None:
-    """One line in the task's log."""
-    await unit.run(NOTE, id=task_id, event=event, worker=worker, code=code)
 
 
 async def locked_parent(unit: Unit, child: int) -> Parent | None:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 from pipeline.worker.types import Effect
 from schema.queue import Wanted
@@ -49,6 +48,4 @@ class Apart:
     effect: Effect | None = None
 
 
-Event = Literal["retried", "failed", "lost", "parked", "resumed", "split"]
-"""Lines of a task's log that the worker writes; operators have words of their own."""
 Ending = Finished | Failed | Again | Later | IntoChildren | Apart
