@@ -7,6 +7,7 @@ folder for archives and ask for their import on behalf of the installation's own
 import asyncio
 import signal
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -32,13 +33,19 @@ GMAIL_ACCOUNTS = 0
 """This release has no way to connect one."""
 
 
-async def serve_mailsync(settings: Settings) -> None:
-    """Work until SIGTERM or SIGINT. A database that is away for a while is waited for."""
+async def serve_mailsync(
+    settings: Settings, *, begun: Callable[[asyncio.Event], None] = lambda _: None
+) -> None:
+    """Work until SIGTERM or SIGINT. A database that is away for a while is waited for.
+
+    `begun` is called once in the running loop, with what is set when a stop was asked for.
+    """
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     inbox = DropFolder(settings.home.folder() / "inbox")
     async with Database.opened(settings.database) as db:
+        begun(stop)
         await Daemon(db, SystemClock(), inbox).run(stop)
 
 

@@ -65,8 +65,12 @@ def numbers(request: Req, parts: NamedDependency[Parts]) -> Response[bytes]:
     """Prometheus' text format; only for this machine."""
     if not request.client or not is_loopback(request.client.host):
         raise LoopbackOnly
+    return Response(numbers_page(parts), media_type=metrics.MEDIA_TYPE)
+
+
+def numbers_page(parts: Parts) -> bytes:
     parts.metrics.listeners.set(parts.live.count)
-    return Response(parts.metrics.page(), media_type=metrics.MEDIA_TYPE)
+    return parts.metrics.page()
 
 
 ROUTES = (livez, readyz, numbers)

@@ -1,6 +1,7 @@
 """What one running app is made of, under one name: every dependency of a handler comes from here."""
 
 import msgspec
+from litestar import Litestar
 
 from backend.http.live import Live
 from backend.http.metrics import Metrics
@@ -29,7 +30,11 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
 
 def parts_of(request: Req) -> Parts:
     """The parts of the app that serves this request."""
-    parts: object = request.app.state["parts"]
+    return parts_of_app(request.app)
+
+
+def parts_of_app(app: Litestar) -> Parts:
+    parts: object = app.state["parts"]
     if not isinstance(parts, Parts):
         raise TypeError("the app was not made by create_app")
     return parts

@@ -9,9 +9,12 @@ from types import FrameType
 from litestar import Litestar
 
 from backend.accounts.doors import first_visit_token
+from backend.api.health import numbers_page
 from backend.app import create_app
+from backend.http.parts import parts_of_app
 from backend.http.serve import Server
 from backend.processes.home import holder
+from backend.processes.monitor import monitored
 from backend.processes.ports import address, is_loopback, listening, port_of
 from backend.processes.ready import ready_database
 from backend.processes.refusals import CannotStart, say
@@ -25,14 +28,16 @@ def run_api(bond: int | None, descriptor: int | None) -> None:
         settings = ready.settings
         path = asyncio.run(_first_path(settings)) if ready.is_first else "/"
         listener = socket.socket(fileno=descriptor) if descriptor is not None else _own(settings)
+        app = create_app(settings)
+        with monitored(settings, "api", lambda: numbers_page(parts_of_app(app))) as monitor:
 
-        def started() -> None:
-            ready.lifeline.ready(path)
-            if bond is None:
-                say(f"the pages are at {address(settings.http, port_of(listener))}{path}")
+            def started(server: Server) -> None:
+                monitor.watch(lambda: "it is stopping" if server.should_exit else None)
+                ready.lifeline.ready(path)
+                if bond is None:
+                    say(f"the pages are at {address(settings.http, port_of(listener))}{path}")
 
-        proxied = bool(settings.http.public_url)
-        serve(create_app(settings), listener, behind_proxy=proxied, on_started=started)
+            serve(app, listener, behind_proxy=bool(settings.http.public_url), on_started=started)
 
 
 def _own(settings: Settings) -> socket.socket:
@@ -59,18 +64,18 @@ async def _first_path(settings: Settings) -> str:
 
 
 class _Server(Server):
-    def __init__(self, app: Litestar, *, behind_proxy: bool, on_started: Callable[[], None]) -> None:
+    def __init__(self, app: Litestar, *, behind_proxy: bool, on_started: Callable[[Server], None]) -> None:
         super().__init__(app, behind_proxy=behind_proxy)
         self._on_started = on_started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._on_started()
+            self._on_started(self)
 
 
 def serve(
-    app: Litestar, listener: socket.socket, *, behind_proxy: bool, on_started: Callable[[], None]
+    app: Litestar, listener: socket.socket, *, behind_proxy: bool, on_started: Callable[[Server], None]
 ) -> None:
     """Serve until a stop signal; returns when everything is closed."""
     # The server raises the signal that stopped it once more at its end; then it means: leave, all is done.
