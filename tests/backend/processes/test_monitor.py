@@ -6,13 +6,13 @@ import threading
 import time
 from collections.abc import Callable
 
-import msgspec
 import pytest
 from fixtures.installation import free_port
+from fixtures.monitors import get, readiness
 from prometheus_client import Counter
 
 from backend.processes import monitor_checks
-from backend.processes.monitor import Monitor, ProcessName, Standing, monitored
+from backend.processes.monitor import Monitor, ProcessName, monitored
 from backend.processes.ports import listening_at
 from backend.processes.refusals import CannotStart
 from schema.settings import DatabaseSettings, MonitorSettings, Settings
@@ -22,24 +22,6 @@ from schema.settings import DatabaseSettings, MonitorSettings, Settings
 def settings(database_settings: DatabaseSettings) -> Settings:
     ports = MonitorSettings(api_port=free_port(), worker_port=free_port(), mailsync_port=free_port())
     return Settings(database=database_settings, monitor=ports)
-
-
-def get(port: int, path: str) -> tuple[int, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    connection.request("GET", path)
-    answer = connection.getresponse()
-    body = answer.read()
-    connection.close()
-    return answer.status, body
-
-
-def standing(port: int) -> tuple[int, set[str]]:
-    """The status, and the checks that found something."""
-    status, body = get(port, "/readyz")
-    told = msgspec.json.decode(body, type=Standing)
-    assert [check.name for check in told.checks] == ["work", "loop", "database", "role", "schema"]
-    assert (told.status == "ready") == (status == 200)
-    return status, {check.name for check in told.checks if not check.ok}
 
 
 def until(condition: Callable[[], bool]) -> float:
@@ -87,11 +69,11 @@ def test_a_port_that_is_taken_is_refused_by_its_setting(settings: Settings):
 async def test_a_process_is_ready_from_its_beginning_to_its_stop(settings: Settings):
     port, trouble = settings.monitor.worker_port, [None, "it is stopping"]
     with monitored(settings, "worker") as monitor:
-        assert await asyncio.to_thread(standing, port) == (503, {"work", "loop"})
+        assert await asyncio.to_thread(readiness, port) == (503, {"work", "loop"})
         monitor.watch(lambda: trouble[0])
-        assert await asyncio.to_thread(standing, port) == (200, set())
+        assert await asyncio.to_thread(readiness, port) == (200, set())
         del trouble[0]
-        assert await asyncio.to_thread(standing, port) == (503, {"work"})
+        assert await asyncio.to_thread(readiness, port) == (503, {"work"})
         assert (await asyncio.to_thread(get, port, "/livez"))[0] == 200
 
 
@@ -100,19 +82,19 @@ async def test_a_frozen_loop_is_not_ready_within_five_seconds_and_alive_througho
     found: dict[str, float] = {}
 
     def look() -> None:
-        found["seconds"] = until(lambda: standing(port) == (503, {"loop"}))
+        found["seconds"] = until(lambda: readiness(port) == (503, {"loop"}))
         found["alive"], _ = get(port, "/livez")
         found["told"], _ = get(port, "/metrics")
 
     with monitored(settings, "worker") as monitor:
         monitor.watch(lambda: None)
-        assert await asyncio.to_thread(standing, port) == (200, set())
+        assert await asyncio.to_thread(readiness, port) == (200, set())
         looking = threading.Thread(target=look)
         looking.start()
         looking.join()  # this is the freeze
         assert found["seconds"] < 5
         assert (found["alive"], found["told"]) == (200, 200)
-        await asyncio.to_thread(until, lambda: standing(port) == (200, set()))
+        await asyncio.to_thread(until, lambda: readiness(port) == (200, set()))
 
 
 async def test_the_end_of_the_work_is_noticed(settings: Settings, monkeypatch: pytest.MonkeyPatch):
@@ -126,7 +108,7 @@ async def test_the_end_of_the_work_is_noticed(settings: Settings, monkeypatch: p
 
     with monitored(settings, "worker") as monitor:
         await asyncio.to_thread(work, monitor)
-        await asyncio.to_thread(until, lambda: standing(settings.monitor.worker_port) == (503, {"loop"}))
+        await asyncio.to_thread(until, lambda: readiness(settings.monitor.worker_port) == (503, {"loop"}))
 
 
 def test_numbers_of_the_process_and_of_its_work_stand_on_one_page(settings: Settings):

@@ -2,10 +2,10 @@
 
 from typing import get_args
 
+from fixtures.monitors import Scrape
 from hypothesis import given
 from hypothesis import strategies as st
 from prometheus_client import generate_latest
-from prometheus_client.parser import text_string_to_metric_families
 
 from pipeline.worker.measures import How, Measures
 from schema.failures import FAILURES
@@ -15,14 +15,7 @@ HOWS = get_args(How)
 
 
 def labels(measures: Measures) -> dict[str, set[str]]:
-    """Each label to the values it has, over the whole page; a histogram's bounds are not of interest."""
-    found: dict[str, set[str]] = {}
-    for family in text_string_to_metric_families(generate_latest(measures.registry).decode()):
-        for sample in family.samples:
-            for name, value in sample.labels.items():
-                if name != "le":
-                    found.setdefault(name, set()).add(value)
-    return found
+    return Scrape(generate_latest(measures.registry)).labels()
 
 
 def number(measures: Measures, name: str, **labels: str) -> float | None:
