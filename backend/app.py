@@ -25,6 +25,7 @@ from backend.pages import (
     applications,
     asks,
     first_run,
+    fleet,
     live,
     mail,
     mail_import,
@@ -42,6 +43,8 @@ from backend.pages import (
     settings_people,
     sign_in,
     sources,
+    task,
+    tasks,
     today,
 )
 from extension_api.routes import extension_router
@@ -58,6 +61,7 @@ PAGES = (
     applications.ROUTES,
     asks.ROUTES,
     first_run.ROUTES,
+    fleet.ROUTES,
     live.ROUTES,
     mail.ROUTES,
     mail_import.ROUTES,
@@ -75,6 +79,8 @@ PAGES = (
     settings_people.ROUTES,
     sign_in.ROUTES,
     sources.ROUTES,
+    task.ROUTES,
+    tasks.ROUTES,
     today.ROUTES,
 )
 

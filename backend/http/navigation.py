@@ -4,7 +4,7 @@ from backend.http.rendering import NavItem
 from backend.today.store import Needs
 
 
-def nav(needs: Needs) -> tuple[NavItem, ...]:
+def nav(needs: Needs, *, is_operator: bool) -> tuple[NavItem, ...]:
     return (
         NavItem(path="/", label="Today", key="t"),
         NavItem(path="/applications", label="Applications", key="a"),
@@ -13,4 +13,5 @@ def nav(needs: Needs) -> tuple[NavItem, ...]:
         NavItem(path="/postings", label="Postings", key="p"),
         NavItem(path="/profile", label="Profile", key="f"),
         NavItem(path="/settings", label="Settings", key="s"),
+        *((NavItem(path="/operations", label="Operations", key="o"),) if is_operator else ()),
     )

@@ -20,9 +20,11 @@ from litestar.exceptions import (
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
 from backend.http.refusals import Malformed, TookTooLong, TooLarge
+from pipeline.worker.operations.refusals import TaskRefused
 from schema.errors import Invalid, Kind, Missing, Refusal
 from schema.faults import told
 from schema.logs import logger
+from schema.requests import AlreadyUnderWay
 
 STATUS: dict[Kind, int] = {
     "invalid": 400,
@@ -42,7 +44,7 @@ LOG = logger("http")
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """RFC 9457, with the stable code, the field it is about, and the request's id for the log."""
+    """RFC 9457, with the stable code, the field or the task it is about, and the request's id for the log."""
 
     type: str
     title: str
@@ -51,6 +53,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     code: str
     field: str | None = None
     retry_after_seconds: int | None = None
+    task_id: int | None = None
     request_id: str = ""
 
 
@@ -89,8 +92,20 @@ def of_refusal(refusal: Refusal, status: int | None = None) -> Problem:
         code=refusal.code,
         field=refusal.field,
         retry_after_seconds=refusal.retry_after_seconds,
+        task_id=_task_of(refusal),
         request_id=request_id(),
     )
+
+
+def _task_of(refusal: Refusal) -> int | None:
+    """The task that does already what was asked for, or that stands in the way."""
+    match refusal:
+        case AlreadyUnderWay():
+            return refusal.task_id
+        case TaskRefused():
+            return refusal.blocking_id
+        case _:
+            return None
 
 
 def headers_of(problem: Problem, error: BaseException | None = None) -> dict[str, str]:

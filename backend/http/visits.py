@@ -19,6 +19,7 @@ from litestar.status_codes import HTTP_303_SEE_OTHER
 from backend.accounts import sessions
 from backend.accounts.types import Account, Session
 from backend.http import cookies, flash
+from backend.http.answers import wants_page
 from backend.http.flash import Flash, Undo
 from backend.http.navigation import nav
 from backend.http.origin import is_loopback
@@ -29,6 +30,7 @@ from backend.http.requests import Req
 from backend.today import store
 from schema.clock import Clock
 from schema.db import Database, Unit
+from schema.errors import Missing
 from schema.ids import AccountId
 
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
@@ -58,6 +60,11 @@ class Person:
         if not self.account.is_operator:
             raise OperatorsOnly
 
+    def require_operations(self) -> None:
+        """For the operator's own place, which answers everybody else as if it were not there."""
+        if not self.account.is_operator:
+            raise Missing
+
 
 class Visit(Person):
     """A signed-in person on a page."""
@@ -71,6 +78,11 @@ class Visit(Person):
     def address(self) -> str:
         """The address under which the person reaches this server, for typing into another program."""
         return self.parts.settings.http.public_url.rstrip("/") or f"http://{self.request.headers['host']}"
+
+    @property
+    def wants_page(self) -> bool:
+        """Whether a person looks at the answer; a program gets a problem where a page would explain."""
+        return wants_page(self.request.url.path, self.request.headers.get("accept", ""))
 
     def page(self, template: str, view: msgspec.Struct, status: int = 200) -> Html:
         """The page itself. A form with faults is shown again with status 400."""
@@ -162,7 +174,7 @@ async def provide_visit(request: Req, parts: NamedDependency[Parts]) -> Visit:
         path=request.url.path,
         now=parts.clock.now(),
         account=signed_in.account,
-        nav=nav(needs),
+        nav=nav(needs, is_operator=signed_in.account.is_operator),
         flash=_flash(request, parts),
     )
     return Visit(parts, signed_in, request, chrome)

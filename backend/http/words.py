@@ -111,6 +111,25 @@ FACTS: Mapping[str, Word] = {
     "contact": _w("Contact"),
     "deadline": _w("Deadline"),
 }
+TASKS: Mapping[str, Word] = {
+    "pending": _w("Waits for a worker"),
+    "running": _w("Runs", "good"),
+    "waiting": _w("Waits for its parts"),
+    "awaiting_batch": _w("Waits for a batch"),
+    "done": _w("Done", "quiet"),
+    "failed": _w("Failed", "bad"),
+    "cancelled": _w("Cancelled", "quiet"),
+}
+TASK_EVENTS: Mapping[str, Word] = {
+    "retried": _w("Put off to be tried again", "warn"),
+    "failed": _w("Failed", "bad"),
+    "lost": _w("Its worker went silent", "warn"),
+    "parked": _w("Parked until its batch is back"),
+    "resumed": _w("Taken up again"),
+    "split": _w("Split into parts"),
+    "cancelled": _w("Cancelled", "quiet"),
+    "replayed": _w("Asked for once more"),
+}
 
 _SETS: dict[str, Mapping[str, Word]] = {
     "stage": STAGES,
@@ -123,6 +142,8 @@ _SETS: dict[str, Mapping[str, Word]] = {
     "ask": ASKS,
     "reader": READERS,
     "fact": FACTS,
+    "task": TASKS,
+    "task_event": TASK_EVENTS,
 }
 
 

@@ -112,7 +112,9 @@ function draw(place, { done, total, note }) {
   for (const bar of place.matches("progress") ? [place] : place.querySelectorAll("progress")) {
     if (total) [bar.max, bar.value] = [total, Math.min(done, total)];
     else bar.removeAttribute("value");
+    bar.hidden = false;
   }
+  for (const still of place.querySelectorAll("[data-still]")) still.hidden = true;
   const texts = { note, percent: total ? `${Math.min(99, Math.floor((100 * done) / total))} %` : "" };
   for (const text of place.querySelectorAll("[data-progress]")) text.textContent = texts[text.dataset.progress];
 }

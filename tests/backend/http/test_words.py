@@ -18,6 +18,7 @@ SETS = {
     "ask": vocabulary.AskKind,
     "reader": vocabulary.ReadingStage,
     "fact": vocabulary.FactName,
+    "task": vocabulary.TaskStatus,
 }
 
 

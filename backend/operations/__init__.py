@@ -1,0 +1,1 @@
+"""What the operator's pages read beside the queue's own views."""
