@@ -14,6 +14,7 @@ pytest_plugins = [
     "fixtures.shared_data",
     "fixtures.worker",
     "fixtures.queue_rows",
+    "fixtures.claimers",
     "fixtures.matching",
     "fixtures.app",
     "fixtures.site",

@@ -1,7 +1,8 @@
 """Decides where to look for work, and takes it: surveys now and then, claims from the lanes it knows.
 
 A survey finds lanes; between two surveys claims start above the last id taken from each, which a full look
-each quarter of a second corrects (rows that were committed late, tries that came back). Lanes that count in a
+each quarter of a second corrects (rows that were committed late, tries that came back). Lanes of one level
+take turns from claim to claim: the one that waited longest for its turn goes first. Lanes that count in a
 capped scope are claimed under that scope's lock, so that caps hold exactly over all workers.
 """
 
@@ -14,14 +15,14 @@ import msgspec
 
 from pipeline.worker.claims import store
 from pipeline.worker.claims.rules import allotted, caps
-from pipeline.worker.claims.types import Claimed, Ended, Lane, Probe
+from pipeline.worker.claims.types import Claimed, Ended, Lane, LaneKey, Probe
 from pipeline.worker.line import Line
 from schema.clock import Clock
 from schema.settings import WorkerSettings
 
 SURVEY_SECONDS = 0.25
 _LANES_A_SURVEY = 64
-_TURN = 1 << 62
+_TURN = 1 << 63
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -58,6 +59,8 @@ class Claimer:
         self._now = now
         self._lanes: list[Lane] = []
         self._after: dict[Lane, int] = {}
+        self._steps = 0
+        self._served: dict[LaneKey, int] = {}
         self._surveyed_at = float("-inf")
         self._generation = line.generation
 
@@ -76,6 +79,7 @@ class Claimer:
             await self._survey()
         if not ended and not (most and self._lanes):
             return Step(set(), [])
+        self._lanes.sort(key=lambda lane: (self._served.get(lane.key, 0), lane.head))
         scopes = {lane: caps(lane, self._settings.account_slots) for lane in self._lanes if most}
         taken = await (self._within_caps if any(scopes.values()) else self._freely)(ended, scopes, most)
         self._follow(taken.claimed)
@@ -103,6 +107,7 @@ class Claimer:
             most=_LANES_A_SURVEY,
         )
         self._after = {lane: lane.head - 1 for lane in self._lanes}
+        self._served = {lane.key: self._served.get(lane.key, 0) for lane in self._lanes}
         self._surveyed_at = self._now()
 
     async def _freely(self, ended: Sequence[Ended], scopes: dict[Lane, dict[str, int]], most: int) -> Step:
@@ -145,9 +150,14 @@ class Claimer:
     async def _take(self, ended: Sequence[Ended], reaches: dict[Lane, int], most: int) -> Step:
         probes = [
             Probe(
-                kind=lane.kind, priority=lane.priority, lane=lane.lane, after=self._after[lane], reach=reach
+                kind=lane.kind,
+                priority=lane.priority,
+                lane=lane.lane,
+                after=self._after[lane],
+                reach=reaches[lane],
             )
-            for lane, reach in reaches.items()
+            for lane in self._lanes
+            if lane in reaches
         ]
         lease = timedelta(seconds=self._settings.lease_seconds)
         written, claimed = await store.step(
@@ -156,7 +166,9 @@ class Claimer:
         return Step(written, claimed)
 
     def _follow(self, claimed: Sequence[Claimed]) -> None:
+        self._steps += 1
         last = {(task.kind, task.priority, task.lane): task.id for task in claimed}
         for lane in self._lanes:
-            if (id_ := last.get((lane.kind, lane.priority, lane.lane))) is not None:
+            if (id_ := last.get(lane.key)) is not None:
                 self._after[lane] = max(self._after[lane], id_)
+                self._served[lane.key] = self._steps

@@ -102,16 +102,16 @@ STEP = Query(
            AND status = 'running' AND lease_expires_at > clock_timestamp() + %(longest)s
          RETURNING tasks.id),
        probed AS MATERIALIZED (
-         SELECT found.id, asked.priority,
-                row_number() OVER (PARTITION BY asked.priority, asked.lane ORDER BY found.id) AS turn
+         SELECT found.id, asked.priority, asked.place,
+                row_number() OVER (PARTITION BY asked.place ORDER BY found.id) AS turn
          FROM unnest(%(kinds)s::text[], %(priorities)s::smallint[], %(lanes)s::bigint[], %(afters)s::bigint[],
-                     %(reaches)s::int[]) AS asked (kind, priority, lane, after, reach)
+                     %(reaches)s::int[]) WITH ORDINALITY AS asked (kind, priority, lane, after, reach, place)
          CROSS JOIN LATERAL (
            SELECT id FROM tasks
            WHERE kind = asked.kind AND status = 'pending' AND due AND priority = asked.priority
              AND lane = asked.lane AND id > asked.after AND not_before <= %(now)s
            ORDER BY id LIMIT asked.reach) AS found),
-       picked AS MATERIALIZED (SELECT id FROM probed ORDER BY priority, turn, id LIMIT %(look_at)s),
+       picked AS MATERIALIZED (SELECT id FROM probed ORDER BY priority, turn, place LIMIT %(look_at)s),
        taken AS MATERIALIZED (
          SELECT free.id FROM picked CROSS JOIN LATERAL (
            SELECT id FROM tasks WHERE id = picked.id AND status = 'pending' FOR UPDATE SKIP LOCKED) AS free

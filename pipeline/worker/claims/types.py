@@ -5,6 +5,10 @@ from uuid import UUID
 import msgspec
 
 
+LaneKey = tuple[str, int, int]
+"""Kind, priority and lane."""
+
+
 class Lane(msgspec.Struct, frozen=True, kw_only=True):
     """Due work of one kind, priority, account and host; `head` is the id of its first task."""
 
@@ -14,6 +18,10 @@ class Lane(msgspec.Struct, frozen=True, kw_only=True):
     head: int
     account_id: int | None
     host: str | None
+
+    @property
+    def key(self) -> LaneKey:
+        return self.kind, self.priority, self.lane
 
 
 class Probe(msgspec.Struct, frozen=True, kw_only=True):
