@@ -99,7 +99,7 @@ STEP = Query(
          FROM unnest(%(ended_ids)s::bigint[], %(ended_seqs)s::bigint[], %(outcomes)s::text[])
            AS e (id, claim_seq, outcome)
          WHERE tasks.id = e.id AND tasks.claim_seq = e.claim_seq AND worker = %(worker)s
-           AND status = 'running' AND lease_expires_at > clock_timestamp() + %(longest)s
+           AND lease_expires_at > clock_timestamp() + %(longest)s
          RETURNING tasks.id),
        probed AS MATERIALIZED (
          SELECT found.id, asked.priority, asked.place,
@@ -108,9 +108,10 @@ STEP = Query(
                      %(reaches)s::int[]) WITH ORDINALITY AS asked (kind, priority, lane, after, reach, place)
          CROSS JOIN LATERAL (
            SELECT id FROM tasks
-           WHERE kind = asked.kind AND status = 'pending' AND due AND priority = asked.priority
-             AND lane = asked.lane AND id > asked.after AND not_before <= %(now)s
-           ORDER BY id LIMIT asked.reach) AS found),
+           WHERE kind = asked.kind AND status = 'pending' AND due
+             AND (priority, lane, id) > (asked.priority, asked.lane, asked.after)
+             AND (priority, lane) <= (asked.priority, asked.lane) AND not_before <= %(now)s
+           ORDER BY priority, lane, id LIMIT asked.reach) AS found),
        picked AS MATERIALIZED (SELECT id FROM probed ORDER BY priority, turn, place LIMIT %(look_at)s),
        taken AS MATERIALIZED (
          SELECT free.id FROM picked CROSS JOIN LATERAL (
@@ -129,6 +130,9 @@ STEP = Query(
        UNION ALL SELECT * FROM claimed""",
 )
 """Good ends and the next claim in one statement and one commit.
+
+Its conditions are worded so that one index serves each part whatever the planner believes: a lane's range is
+asked as a range, which only `tasks_ready` has in order; that only a running task has a lease is left unsaid.
 
 The end of a task takes no row lock of its own: its lease must outlive the longest this statement may take, so
 it is still held when the row is written, however long that waited; and a row that somebody else changed
