@@ -1,0 +1,1 @@
+"""What every worker does beside the claim path: lost leases, rows whose time has come, what may go."""
