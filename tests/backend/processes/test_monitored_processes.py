@@ -16,6 +16,7 @@ import pytest
 from fixtures.database import at
 from fixtures.installation import free_port, visit, wait_until
 from fixtures.monitors import get, readiness, scrape
+from house.source_files import ROOT
 from psycopg import sql
 
 from backend.handlers import handlers
@@ -230,7 +231,13 @@ def test_a_workers_labels_are_the_closed_sets_and_every_kind_is_there(
             "process": {"worker"},
         }
         assert {name for name in page.names if name.startswith("jobtrail_worker_")} == WORKER_NAMES
+        told = (ROOT / "docs/operations.md").read_text()
+        assert not [family.name for family in page.families if f"`{documented(family.name)}" not in told]
         assert {page.value("jobtrail_worker_pending", kind=kind) for kind in kinds} == {0}
+
+
+def documented(name: str) -> str:
+    return "process_*" if name.startswith("process_") else name
 
 
 WORKER_NAMES = {
