@@ -16,7 +16,7 @@ from backend.processes.server_folder import free_bytes, last_written, server_fol
 from backend.processes.server_program import server_program
 from backend.processes.server_user import blocking_folder, server_user
 from schema.errors import Refusal
-from schema.settings import Settings
+from schema.settings import MonitorSettings, Settings
 
 Verdict = Literal["ok", "unsafe", "wrong"]
 
@@ -39,6 +39,7 @@ def machine_findings(settings: Settings) -> list[Finding]:
         _clock(settings),
         *([] if settings.database.url else [_embedded(settings.home.folder())]),
         *_outgoing(settings),
+        *_monitors(settings.monitor),
     ]
 
 
@@ -129,3 +130,21 @@ def _outgoing(settings: Settings) -> list[Finding]:
         return []
     text = "JOBTRAIL_SOURCE_ALLOW_PRIVATE_ADDRESSES lets a source reach this network; it is for tests only."
     return [Finding("sources", "unsafe", text)]
+
+
+def _monitors(monitor: MonitorSettings) -> list[Finding]:
+    ports = [port for port in (monitor.api_port, monitor.worker_port, monitor.mailsync_port) if port]
+    if not ports:
+        return []
+    if len(set(ports)) < len(ports):
+        text = (
+            "two of the processes have the same JOBTRAIL_MONITOR_..._PORT; on one machine each needs its own."
+        )
+        return [Finding("monitors", "wrong", text)]
+    if not (monitor.host in {"localhost", "::1"} or monitor.host.startswith("127.")):
+        text = (
+            f"JOBTRAIL_MONITOR_HOST={monitor.host} shows numbers and checks to whoever reaches it, without a "
+            "sign-in; let only monitors through."
+        )
+        return [Finding("monitors", "unsafe", text)]
+    return [Finding("monitors", "ok", f"{monitor.host} ports {', '.join(map(str, ports))}")]

@@ -7,12 +7,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from backend.processes import check_machine
 from backend.processes.check_database import database_findings
 from backend.processes.check_machine import machine_findings
 from backend.processes.home import held, make_home
-from schema.settings import DatabaseSettings, HomeSettings, HttpSettings, Settings, SourceSettings
+from schema.settings import (
+    DatabaseSettings,
+    HomeSettings,
+    HttpSettings,
+    MonitorSettings,
+    Settings,
+    SourceSettings,
+)
 
 Check = Callable[[Settings], dict[str, tuple[str, str]]]
 
@@ -134,3 +142,18 @@ def test_an_empty_database_is_wrong_and_says_what_to_run(scratch_database: str, 
 
 def test_an_embedded_server_that_does_not_run_is_no_fault(settings: Settings):
     assert [finding.verdict for finding in database_findings(settings)] == ["ok"]
+
+
+@pytest.mark.parametrize(
+    ("monitor", "verdict"),
+    [
+        (MonitorSettings(api_port=9101, worker_port=9102), "ok"),
+        (MonitorSettings(api_port=9101, worker_port=9101), "wrong"),
+        (MonitorSettings(host="0.0.0.0", worker_port=9102), "unsafe"),
+    ],
+)
+def test_monitors_ports_are_looked_at_once_there_are_some(
+    settings: Settings, monitor: MonitorSettings, verdict: str
+):
+    assert "monitors" not in checked(settings)
+    assert checked(replace(settings, monitor=monitor))["monitors"][0] == verdict
