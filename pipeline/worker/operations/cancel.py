@@ -6,8 +6,11 @@ that waited for the task ends when it was the last one.
 """
 
 from pipeline.worker.endings.parents import settle_parents
+from pipeline.worker.events.store import Noted, note
 from pipeline.worker.operations import rules, store
 from pipeline.worker.operations.refusals import AlreadyEnded, NoSuchTask
+from pipeline.worker.operations.rules import Signed
+from pipeline.worker.operations.store import Touched
 from pipeline.worker.operations.types import Cancelled
 from schema.db import Unit
 from schema.ids import TaskId
@@ -22,9 +25,14 @@ async def cancel(unit: Unit, task_id: TaskId, *, actor: str, reason: str) -> Can
         raise NoSuchTask(f"there is no task {task_id}")
     if status not in rules.UNFINISHED:
         raise AlreadyEnded(f"task {task_id} is {status} already", blocking_id=task_id)
-    touched = await store.cancel(unit, task_id, by)
+    touched = await store.cancel(unit, task_id)
+    await note(unit, [_line(task, by) for task in touched])
     for task in touched:
         announce(unit, "tasks", task.id, account_id=task.account_id)
     for parent_id in await settle_parents(unit, task_id):
         announce(unit, "tasks", parent_id, account_id=touched[0].account_id)
     return Cancelled(task_id=task_id, below=len(touched) - 1)
+
+
+def _line(task: Touched, by: Signed) -> Noted:
+    return Noted(task_id=task.id, event="cancelled", worker=task.worker, actor=by.actor, reason=by.reason)

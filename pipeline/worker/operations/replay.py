@@ -7,6 +7,7 @@ lineage's original and on the replayed task decide every race.
 from collections.abc import Collection
 from datetime import datetime
 
+from pipeline.worker.events.store import Noted, note
 from pipeline.worker.operations import rules, store
 from pipeline.worker.operations.bulk import each_failed
 from pipeline.worker.operations.refusals import KeyInUse, LineageBlocked
@@ -37,6 +38,7 @@ async def replay(
     if new_id is None:
         await _require_unblocked(unit, source)
         raise LineageBlocked(f"task {task_id} was being replayed at the same moment; look at it again")
+    await note(unit, [Noted(task_id=task_id, event="replayed", actor=by.actor, reason=by.reason)])
     unit.tell(WAKE_CHANNEL, "")
     announce(unit, "tasks", new_id, account_id=source.account_id)
     return new_id

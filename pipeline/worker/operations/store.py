@@ -5,6 +5,7 @@ original), as the endings of running tasks do: so no two of them wait for each o
 """
 
 from datetime import datetime
+from uuid import UUID
 
 import msgspec
 
@@ -17,10 +18,11 @@ from schema.vocabulary import TaskStatus
 
 
 class Touched(msgspec.Struct, frozen=True, kw_only=True):
-    """A task that was changed, and whose pages are told."""
+    """A task that was cancelled, whose pages are told, and the worker that had it."""
 
     id: TaskId
     account_id: AccountId | None
+    worker: UUID | None
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,17 +65,12 @@ KEY_HOLDER = Query(
 REPLAY = Query(
     "operations.replay",
     Found,
-    """WITH source AS MATERIALIZED (SELECT * FROM tasks WHERE id = %(id)s AND status = 'failed'),
-       again AS (
-         INSERT INTO tasks (account_id, kind, payload, dedupe_key, priority, max_attempts, host,
-                            replay_of_id, root_id, actor, reason)
-         SELECT account_id, kind, payload, dedupe_key, priority, max_attempts, host,
-                id, coalesce(root_id, id), %(actor)s, %(reason)s FROM source
-         ON CONFLICT DO NOTHING RETURNING id),
-       told AS (
-         INSERT INTO task_events (task_id, event, attempt, actor, reason)
-         SELECT source.id, 'replayed', source.attempts, %(actor)s, %(reason)s FROM source, again)
-       SELECT id FROM again""",
+    """INSERT INTO tasks (account_id, kind, payload, dedupe_key, priority, max_attempts, host,
+                          replay_of_id, root_id, actor, reason)
+       SELECT account_id, kind, payload, dedupe_key, priority, max_attempts, host,
+              id, coalesce(root_id, id), %(actor)s, %(reason)s
+       FROM tasks WHERE id = %(id)s AND status = 'failed'
+       ON CONFLICT DO NOTHING RETURNING id""",
 )
 FAILED = Query(
     "operations.failed",
@@ -104,11 +101,8 @@ _CANCEL = """, held AS MATERIALIZED (
       UPDATE tasks SET status = 'cancelled', worker = NULL, lease_expires_at = NULL,
         finished_at = clock_timestamp()
       FROM held WHERE tasks.id = held.id
-      RETURNING tasks.id, tasks.account_id, tasks.attempts, held.worker AS holder),
-    told AS (
-      INSERT INTO task_events (task_id, event, attempt, worker, actor, reason)
-      SELECT id, 'cancelled', attempts, holder, %(actor)s, %(reason)s FROM ended ORDER BY id)
-    SELECT id, account_id FROM ended ORDER BY id"""
+      RETURNING tasks.id, tasks.account_id, held.worker)
+    SELECT id, account_id, worker FROM ended ORDER BY id"""
 CANCEL = Query("operations.cancel", Touched, _UNSTARTED + _CANCEL)
 
 _FAMILY = """WITH RECURSIVE family AS (
@@ -162,7 +156,7 @@ async def key_holder(unit: Unit, source: Source) -> Relative | None:
 
 
 async def insert_replay(unit: Unit, source: Source, by: Signed) -> TaskId | None:
-    """The new task, with its line in the log; None when a unique index says that somebody was first."""
+    """The new task; None when a unique index says that somebody was first."""
     found = await unit.maybe(REPLAY, id=source.id, actor=by.actor, reason=by.reason)
     return found.id if found else None
 
@@ -186,9 +180,9 @@ async def hold_unstarted(unit: Unit, task_id: TaskId) -> TaskStatus | None:
     return next((each.status for each in held if each.id == task_id), None)
 
 
-async def cancel(unit: Unit, task_id: TaskId, by: Signed) -> list[Touched]:
-    """Cancel the task and what was not started below it, each with its line in the log."""
-    return await unit.all(CANCEL, id=task_id, actor=by.actor, reason=by.reason)
+async def cancel(unit: Unit, task_id: TaskId) -> list[Touched]:
+    """Cancel the task and what was not started below it, oldest first."""
+    return await unit.all(CANCEL, id=task_id)
 
 
 async def hold_family(unit: Unit, root_id: TaskId) -> int:

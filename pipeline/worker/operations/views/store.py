@@ -102,6 +102,8 @@ class Archived(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+_ABOVE_ALL = TaskId(2**63 - 1)
+
 _LINE = """SELECT t.id, t.account_id, t.kind, t.status, t.due, t.attempts, t.max_attempts, t.priority, t.host,
   t.parent_id, t.replay_of_id, coalesce(t.failure_code, t.outcome) AS word,
   CASE WHEN isfinite(t.not_before) THEN t.not_before END AS not_before,
@@ -125,17 +127,49 @@ TASK = Query(
     Task,
     _LINE + _WHOLE,
 )
-TASKS = Query(
-    "operations.tasks",
+_FITS = """ (%(status)s::text IS NULL OR t.status = %(status)s)
+  AND (%(kind)s::text IS NULL OR t.kind = %(kind)s)
+  AND (%(code)s::text IS NULL OR (t.status = 'failed' AND t.failure_code = %(code)s))
+  AND (%(account_id)s::bigint IS NULL OR t.account_id = %(account_id)s)
+  AND t.id < %(before)s"""
+_NEWEST = " ORDER BY t.id DESC LIMIT %(limit)s"
+
+# A prepared statement may be planned without its parameters. So each of these names the index it needs by a
+# condition of its own, and finds the newest rows of its state even when a million finished ones are newer.
+_ANY = " FROM tasks t WHERE"
+_OF_ACCOUNT = " FROM tasks t WHERE t.account_id = %(account_id)s AND"
+_RUNNING = " FROM tasks t WHERE t.status = 'running' AND"
+_FAILED_KINDS = """WITH RECURSIVE kinds AS (
+  (SELECT kind FROM tasks WHERE status = 'failed' AND kind >= coalesce(%(kind)s, '') ORDER BY kind LIMIT 1)
+  UNION ALL
+  SELECT (SELECT t.kind FROM tasks t
+          WHERE t.status = 'failed' AND t.kind > kinds.kind ORDER BY t.kind LIMIT 1)
+  FROM kinds WHERE kinds.kind IS NOT NULL AND %(kind)s::text IS NULL) """
+_FAILED = """ FROM kinds CROSS JOIN LATERAL (
+  SELECT * FROM tasks t WHERE t.status = 'failed' AND t.kind = kinds.kind AND"""
+_APART_KINDS = """WITH RECURSIVE kinds AS (
+  (SELECT kind FROM tasks
+   WHERE status IN ('waiting', 'awaiting_batch') AND kind >= coalesce(%(kind)s, '') ORDER BY kind LIMIT 1)
+  UNION ALL
+  SELECT (SELECT t.kind FROM tasks t
+          WHERE t.status IN ('waiting', 'awaiting_batch') AND t.kind > kinds.kind ORDER BY t.kind LIMIT 1)
+  FROM kinds WHERE kinds.kind IS NOT NULL AND %(kind)s::text IS NULL) """
+_APART = """ FROM kinds CROSS JOIN LATERAL (
+  SELECT * FROM tasks t WHERE t.status IN ('waiting', 'awaiting_batch') AND t.kind = kinds.kind AND"""
+_END = ") AS t"
+
+TASKS = Query("operations.tasks", TaskLine, _LINE + _ANY + _FITS + _NEWEST)
+TASKS_OF_ACCOUNT = Query("operations.tasks_of_account", TaskLine, _LINE + _OF_ACCOUNT + _FITS + _NEWEST)
+TASKS_RUNNING = Query("operations.tasks_running", TaskLine, _LINE + _RUNNING + _FITS + _NEWEST)
+TASKS_FAILED = Query(
+    "operations.tasks_failed",
     TaskLine,
-    _LINE
-    + """ FROM tasks t
-    WHERE (%(status)s::text IS NULL OR t.status = %(status)s)
-      AND (%(kind)s::text IS NULL OR t.kind = %(kind)s)
-      AND (%(code)s::text IS NULL OR (t.status = 'failed' AND t.failure_code = %(code)s))
-      AND (%(account_id)s::bigint IS NULL OR t.account_id = %(account_id)s)
-      AND (%(before)s::bigint IS NULL OR t.id < %(before)s)
-    ORDER BY t.id DESC LIMIT %(limit)s""",
+    _FAILED_KINDS + _LINE + _FAILED + _FITS + _NEWEST + _END + _NEWEST,
+)
+TASKS_APART = Query(
+    "operations.tasks_apart",
+    TaskLine,
+    _APART_KINDS + _LINE + _APART + _FITS + _NEWEST + _END + _NEWEST,
 )
 CHILDREN = Query(
     "operations.children",
@@ -204,5 +238,22 @@ async def tasks(
 ) -> list[TaskLine]:
     """Tasks that fit every filter given, newest first; `before` goes on below the last id of a page."""
     return await unit.all(
-        TASKS, status=status, kind=kind, code=code, account_id=account_id, before=before, limit=limit
+        _listing(status, code, account_id),
+        status=status,
+        kind=kind,
+        code=code,
+        account_id=account_id,
+        before=_ABOVE_ALL if before is None else before,
+        limit=limit,
     )
+
+
+def _listing(status: TaskStatus | None, code: str | None, account_id: AccountId | None) -> Query[TaskLine]:
+    """The statement whose index holds the fewest rows that do not fit."""
+    if status == "failed" or (status is None and code is not None):
+        return TASKS_FAILED
+    if status in {"waiting", "awaiting_batch"}:
+        return TASKS_APART
+    if status == "running":
+        return TASKS_RUNNING
+    return TASKS if account_id is None else TASKS_OF_ACCOUNT

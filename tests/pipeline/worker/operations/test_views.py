@@ -8,9 +8,11 @@ from fixtures.queue_rows import KIND, Rows
 from fixtures.worker import Tasks
 
 from pipeline.worker.operations.views import store
+from pipeline.worker.operations.views.store import TaskLine
 from schema.db import Database
 from schema.ids import AccountId, TaskId
 from schema.live import TaskProgress
+from schema.query import Query
 
 
 async def listed(database: Database, **filters: Any) -> list[TaskId]:
@@ -128,7 +130,7 @@ async def full(tasks: Tasks, account: AccountId) -> None:
         """INSERT INTO tasks (kind, payload, max_attempts, status, due, account_id, failure_code, outcome,
              finished_at, worker, lease_expires_at, claim_seq, started_at)
            SELECT 'test.k' || mod(n, 20) || '.v1', '{}', 3, s, mod(n, 2) = 0,
-             CASE WHEN mod(n, 5) = 0 THEN %s END,
+             CASE WHEN mod(n, 500) = 0 THEN %s END,
              CASE s WHEN 'failed' THEN 'handler_error' END, CASE s WHEN 'done' THEN 'done' END,
              CASE WHEN s IN ('done', 'failed') THEN now() END,
              CASE s WHEN 'running' THEN gen_random_uuid() END, CASE s WHEN 'running' THEN now() END, 1, now()
@@ -140,27 +142,42 @@ async def full(tasks: Tasks, account: AccountId) -> None:
     await tasks.fetch("ANALYZE tasks")
 
 
+GENERIC, CUSTOM = "force_generic_plan", "force_custom_plan"
+
+
 @pytest.mark.parametrize(
-    "filters",
+    ("query", "planned", "index"),
     [
-        {},
-        {"before": 20_000},
-        {"status": "running"},
-        {"status": "failed"},
-        {"status": "waiting"},
-        {"code": "handler_error"},
-        {"kind": "test.k3.v1", "status": "failed"},
-        {"account_id": 0},
+        (store.TASKS, GENERIC, "tasks_pkey"),
+        (store.TASKS, CUSTOM, "tasks_pkey"),
+        (store.TASKS_OF_ACCOUNT, CUSTOM, "tasks_account"),
+        (store.TASKS_RUNNING, GENERIC, "tasks_leases"),
+        (store.TASKS_RUNNING, CUSTOM, "tasks_leases"),
+        (store.TASKS_FAILED, GENERIC, "tasks_failed"),
+        (store.TASKS_FAILED, CUSTOM, "tasks_failed"),
+        (store.TASKS_APART, GENERIC, "tasks_apart"),
+        (store.TASKS_APART, CUSTOM, "tasks_apart"),
     ],
-    ids=str,
+    ids=lambda value: getattr(value, "name", value),
 )
-async def test_no_list_reads_the_whole_table(
-    database: Database, tasks: Tasks, account: AccountId, full: None, filters: dict[str, Any]
+async def test_each_list_reads_its_own_index_also_when_it_is_planned_without_its_parameters(
+    database: Database, account: AccountId, full: None, query: Query[TaskLine], planned: str, index: str
 ):
-    asked = dict.fromkeys(("status", "kind", "code", "account_id", "before")) | filters | {"limit": 50}
-    if "account_id" in filters:
-        asked["account_id"] = account
+    whose = account if query is store.TASKS_OF_ACCOUNT else None
+    asked = {"status": None, "kind": None, "code": None, "account_id": whose, "before": 2**62, "limit": 50}
+    names = list(asked)
+    types = {"status": "text", "kind": "text", "code": "text"}
+    numbered = query.sql
+    for place, name in enumerate(names, 1):
+        numbered = numbered.replace(f"%({name})s", f"${place}")
     async with database.as_fleet() as unit:
-        cursor = await unit.connection.execute("EXPLAIN " + store.TASKS.sql, asked)
+        run = unit.connection.execute
+        await run(f"SET LOCAL plan_cache_mode = {planned}")  # pyright: ignore
+        kinds = ", ".join(types.get(name, "bigint") for name in names)
+        await run(f"PREPARE listed ({kinds}) AS {numbered}")  # pyright: ignore
+        values = ", ".join("NULL" if asked[name] is None else str(asked[name]) for name in names)
+        cursor = await run(f"EXPLAIN EXECUTE listed ({values})")  # pyright: ignore
         plan = "\n".join(str(row[0]) for row in await cursor.fetchall())
+        await run("DEALLOCATE listed")
+    assert index in plan, plan
     assert "Seq Scan" not in plan, plan
