@@ -7,15 +7,15 @@ capped scope are claimed under that scope's lock, so that caps hold exactly over
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from uuid import UUID
 
 import msgspec
 
 from pipeline.worker.claims import store
-from pipeline.worker.claims.rules import allotted, caps
-from pipeline.worker.claims.types import Claimed, Ended, Lane, LaneKey, Probe
+from pipeline.worker.claims.rules import allotted, budgeted, caps
+from pipeline.worker.claims.types import Budget, Claimed, Ended, Lane, LaneKey, Probe
 from pipeline.worker.line import Line
 from schema.clock import Clock
 from schema.settings import WorkerSettings
@@ -136,16 +136,18 @@ class Claimer:
         held = await store.held_scopes(self._line, sorted(cap))
         running = await store.running_in(self._line, held)
         room = {scope: cap[scope] - running.get(scope, 0) for scope in held}
-        hosts = sorted({lane.host for lane in scopes if lane.host is not None})
-        if hosts:
-            budgets = await store.budgets_of(self._line, hosts, self._settings.egress_group)
-            for host, budget in budgets.items():
-                scope = f"host {host}"
-                if scope in room and budget.is_on_trial:
-                    room[scope] = min(room[scope], 1 - running.get(scope, 0))
-                if scope in room and budget.is_paced:
-                    room[scope] = min(room[scope], 1)
+        for host, budget in (await self._budgets(scopes)).items():
+            scope = f"host {host}"
+            if scope in room:
+                room[scope] = budgeted(room[scope], running.get(scope, 0), budget)
         return room
+
+    async def _budgets(self, lanes: Iterable[Lane]) -> dict[str, Budget]:
+        """Read under the locks of the hosts: since the survey another worker may have closed one."""
+        hosts = sorted({lane.host for lane in lanes if lane.host is not None})
+        if not hosts:
+            return {}
+        return await store.budgets_of(self._line, hosts, self._settings.egress_group, self._clock.now())
 
     async def _take(self, ended: Sequence[Ended], reaches: dict[Lane, int], most: int) -> Step:
         probes = [

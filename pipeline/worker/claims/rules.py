@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from pipeline.worker.claims.types import Lane
+from pipeline.worker.claims.types import Budget, Lane
 from schema.tasks import CATALOGUE
 
 
@@ -15,6 +15,15 @@ def caps(lane: Lane, account_slots: int) -> dict[str, int]:
     if lane.account_id is not None:
         found[f"account {lane.account_id}"] = account_slots
     return found
+
+
+def budgeted(room: int, running: int, budget: Budget) -> int:
+    """How much of a host's `room` its budget leaves, while `running` of its tasks run already."""
+    if budget.is_closed:
+        return 0
+    if budget.is_on_trial:
+        room = min(room, 1 - running)
+    return min(room, 1) if budget.is_paced else room
 
 
 def allotted(

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from pipeline.worker.claims.types import Claimed, Ended, Lane, Probe
+from pipeline.worker.claims.types import Budget, Claimed, Ended, Lane, Probe
 from pipeline.worker.line import LONGEST_SECONDS, Line
 from schema.query import Query, Statement
 
@@ -41,12 +41,6 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True):
 
     scope: str
     running: int
-
-
-class Budget(msgspec.Struct, frozen=True, kw_only=True):
-    host: str
-    is_paced: bool
-    is_on_trial: bool
 
 
 SURVEY = Query(
@@ -156,7 +150,8 @@ USAGE = Query(
 BUDGETS = Query(
     "queue.budgets",
     Budget,
-    """SELECT host, spacing > '0' AS is_paced, refusals > 0 AND closed_until > '-infinity' AS is_on_trial
+    """SELECT host, greatest(closed_until, next_at) > %(now)s AS is_closed, spacing > '0' AS is_paced,
+         refusals > 0 AND closed_until > '-infinity' AS is_on_trial
        FROM host_budgets WHERE egress_group = %(egress_group)s AND host = ANY (%(hosts)s::text[])""",
 )
 PACE = Statement(
@@ -224,8 +219,9 @@ async def running_in(line: Line, scopes: list[str]) -> dict[str, int]:
     return {row.scope: row.running for row in await line.all(USAGE, scopes=scopes)}
 
 
-async def budgets_of(line: Line, hosts: list[str], egress_group: str) -> dict[str, Budget]:
-    return {row.host: row for row in await line.all(BUDGETS, hosts=hosts, egress_group=egress_group)}
+async def budgets_of(line: Line, hosts: list[str], egress_group: str, now: datetime) -> dict[str, Budget]:
+    rows = await line.all(BUDGETS, hosts=hosts, egress_group=egress_group, now=now)
+    return {row.host: row for row in rows}
 
 
 async def pace(line: Line, hosts: list[str], egress_group: str, now: datetime) -> None:

@@ -4,7 +4,6 @@ from uuid import UUID
 
 import msgspec
 
-
 LaneKey = tuple[str, int, int]
 """Kind, priority and lane."""
 
@@ -22,6 +21,15 @@ class Lane(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def key(self) -> LaneKey:
         return self.kind, self.priority, self.lane
+
+
+class Budget(msgspec.Struct, frozen=True, kw_only=True):
+    """What one host allows this network now. `is_on_trial`: one task may show whether it answers again."""
+
+    host: str
+    is_closed: bool
+    is_paced: bool
+    is_on_trial: bool
 
 
 class Probe(msgspec.Struct, frozen=True, kw_only=True):
