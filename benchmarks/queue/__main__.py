@@ -60,11 +60,12 @@ def full(server: Server, found: Sequence[System]) -> list[Measure]:
 
 def claimed_in(server: Server, chosen: Sequence[System], *, is_quick: bool) -> dict[str, dict[str, Claims]]:
     claimed: dict[str, dict[str, Claims]] = {}
+    takes = 2 if is_quick else rounds.REPETITIONS
     for system in chosen:
         claimed[system.name] = {}
         for state in states(quick=is_quick):
             print(f"{system.name}, claims: {state.name}", file=sys.stderr)
-            claimed[system.name][state.name] = claims(server, system, state)
+            claimed[system.name][state.name] = claims(server, system, state, takes)
     return claimed
 
 

@@ -10,12 +10,13 @@ from benchmarks.queue.drains import settled
 from benchmarks.queue.server import Server
 from benchmarks.queue.systems import JOBTRAIL, PLAIN, System
 
-BATCH = 20
-ROUNDS = 23
-WARMING = 3
+BATCH = 10
+ROUNDS = 45
+WARMING = 5
+FEW = 10_000
 CLOSED = "closed.example"
 BASE = "1,000 pending"
-PINNED = "60,000 finished under a pinned snapshot"
+PINNED = "finished under a pinned snapshot"
 _TABLES = {JOBTRAIL: "tasks", PLAIN: "plain_tasks"}
 
 
@@ -37,6 +38,7 @@ def states(*, quick: bool) -> list[State]:
     front = 90_000 if quick else 900_000
     kept = 100_000 if quick else 1_000_000
     behind = 10_000 if quick else 100_000
+    finished = 20_000 if quick else 60_000
     found = [
         State(BASE, 1_000),
         State("100,000 pending", 100_000),
@@ -55,7 +57,7 @@ def states(*, quick: bool) -> list[State]:
         ),
         State(f"{front:,} rows of a foreign kind in front", behind, front, {"kind": "'bench.foreign.v1'"}),
         State(f"{front:,} rows of a closed host in front", behind, front, {"host": f"'{CLOSED}'"}),
-        State(PINNED, 62_000, finished=60_000),
+        State(PINNED, finished + 2_000, finished=finished),
     ]
     return [state for state in found if not quick or state.pending <= 100_000]
 
@@ -68,10 +70,24 @@ class Claims:
     anew: float | None
 
 
-def claims(server: Server, system: System, state: State) -> Claims:
+def claims(server: Server, system: System, state: State, takes: int) -> Claims:
+    """The least of some takes, each a median: others on the machine can only make a claim slower."""
+    found = []
+    for take in range(takes):
+        if not take or state.finished or state.pending < FEW:
+            _fill(server, system, state)
+        found.append(_taken(server, system, state))
+    anew = [each.anew for each in found if each.anew is not None]
+    return Claims(min(each.claim for each in found), min(anew) if anew else None)
+
+
+def _fill(server: Server, system: System, state: State) -> None:
     with settled(server, system) as connection:
         for sql in _filling(system, state):
             connection.execute(sql)
+
+
+def _taken(server: Server, system: System, state: State) -> Claims:
     options = {"batch": BATCH, "rounds": ROUNDS, "drain": state.finished, "closed_hosts": [CLOSED]}
     with (
         _pinned(server, system, held=state.finished > 0),

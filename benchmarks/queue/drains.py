@@ -65,9 +65,10 @@ def fill(server: Server, system: System, count: int) -> None:
             bulk(server, system, count)
 
 
-def drain(server: Server, system: System, profile: str, processes: int) -> Drain:
+def drain(server: Server, system: System, profile: str, processes: int, *, share: float = 1.0) -> Drain:
+    """`share` of the profile's tasks: fewer take less time, and a rate is less exact."""
     chosen = system.profiles[profile]
-    fill(server, system, chosen.tasks_for(processes))
+    fill(server, system, int(share * chosen.tasks_for(processes)))
     seeded = unfinished(server, system)
     with children(server, system, "work", chosen.options, processes) as workers:
         commits = committed(server, system)

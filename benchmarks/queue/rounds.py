@@ -84,7 +84,11 @@ def full(server: Server, systems: Iterable[System]) -> list[Cell]:
 def quick(server: Server, systems: Iterable[System]) -> list[Cell]:
     return [
         commit_limit(server, 1, seconds=1),
-        *(a_drain(server, system, profile) for system in systems for profile in ("default", "tuned")),
+        *(
+            a_drain(server, system, profile, share=0.4)
+            for system in systems
+            for profile in ("default", "tuned")
+        ),
     ]
 
 
@@ -94,9 +98,9 @@ def commit_limit(server: Server, clients: int, *, seconds: int) -> Cell:
     )
 
 
-def a_drain(server: Server, system: System, profile: str, processes: int = 1) -> Cell:
+def a_drain(server: Server, system: System, profile: str, processes: int = 1, *, share: float = 1.0) -> Cell:
     key = ("drain", system.name, profile, str(processes))
-    return Cell(key, lambda: drain(server, system, profile, processes))
+    return Cell(key, lambda: drain(server, system, profile, processes, share=share))
 
 
 def enqueueing(server: Server, system: System) -> list[Cell]:

@@ -26,6 +26,8 @@ from benchmarks.queue.systems import System, jobtrail, prepare
 
 ROWS = 30
 FLAT = 1.5
+WAITING = 400
+KEPT_UP = 0.95
 LET_BE, LET_BE_SHARE = 2_000, 0.02
 _LOOK = """SELECT n_dead_tup, n_live_tup, pg_table_size('tasks'), pg_indexes_size('tasks'),
   (SELECT count(*) FROM tasks WHERE status IN ('pending', 'running')), autovacuum_count
@@ -71,6 +73,8 @@ def main() -> None:
         for row in steady(server, system, asked.minutes * 60, asked.rate):
             rows.append(row)
             print(row, flush=True)
+        if rows[-1].done < KEPT_UP * asked.rate * asked.minutes * 60:
+            print("the client could not keep up with the rate it was asked for")
     complaints = grown(rows)
     for complaint in complaints:
         print(complaint)
@@ -78,7 +82,7 @@ def main() -> None:
 
 
 def steady(server: Server, system: System, seconds: float, rate: int) -> Iterator[Row]:
-    sending = {"count": int(seconds * rate), "rate": rate, "wakes": True}
+    sending = {"count": int(seconds * rate), "rate": rate, "wakes": True, "at_once": 8}
     options = system.profiles["default"].options
     with (
         children(server, system, "work", options) as (worker,),
@@ -124,6 +128,8 @@ def grown(rows: list[Row]) -> list[str]:
         let_be = LET_BE + LET_BE_SHARE * rows[-1].done if name == "dead" else 0
         if last > max(first * FLAT, let_be):
             said.append(f"{what} did not stay flat: {first:,.1f} in the first third, {last:,.1f} in the last")
+    if rows[-1].waiting > WAITING:
+        said.append(f"work piled up: {rows[-1].waiting:,} tasks wait")
     if rows[-1].bytes_a_task > rows[third].bytes_a_task * FLAT:
         said.append("the table grew faster than the tasks it holds")
     return said

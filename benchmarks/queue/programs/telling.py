@@ -137,12 +137,22 @@ async def _bulk(client: Client, options: Options) -> None:
 
 
 async def _paced(client: Client, options: Options) -> None:
-    """Each at its own time, whatever the one before took; the time it is sent rides along."""
-    loop, began = asyncio.get_running_loop(), time.monotonic()
-    for number in range(int(options["count"])):
-        await asyncio.sleep(began + number / options["rate"] - time.monotonic())
-        await client.one(time.monotonic_ns())
-    say(count=options["count"], seconds=loop.time() - began, ended=True)
+    """Each at its own time, up to `at_once` of them on their way; the time it is sent rides along."""
+    free = asyncio.Semaphore(options.get("at_once", 1))
+
+    async def send() -> None:
+        try:
+            await client.one(time.monotonic_ns())
+        finally:
+            free.release()
+
+    began = time.monotonic()
+    async with asyncio.TaskGroup() as sending:
+        for number in range(int(options["count"])):
+            await asyncio.sleep(began + number / options["rate"] - time.monotonic())
+            await free.acquire()
+            sending.create_task(send())
+    say(count=options["count"], seconds=time.monotonic() - began, ended=True)
 
 
 ENQUEUEING: dict[str, Callable[[Client, Options], Awaitable[None]]] = {
