@@ -1,10 +1,18 @@
 """Questions about the database itself: does it fit this program, and is our role held by its rules."""
 
+import asyncio
+from collections.abc import Coroutine
+from typing import TypeVar
+
 import msgspec
 
 from schema.db import Unit
 from schema.migrate import files
 from schema.query import Query
+
+T = TypeVar("T")
+
+_given_up: set[asyncio.Task[object]] = set()
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,3 +45,24 @@ async def schema_is_current(unit: Unit) -> bool:
 
 async def role_is_restricted(unit: Unit) -> bool:
     return not (await unit.one(POWER)).unbound
+
+
+async def within(seconds: float, question: Coroutine[object, object, T]) -> T:
+    """The answer, or `TimeoutError` once the time is up.
+
+    Not `asyncio.timeout`: that waits until the driver has let go of a server that says nothing, ten seconds.
+    """
+    asking = asyncio.ensure_future(question)
+    done, _ = await asyncio.wait({asking}, timeout=seconds)
+    if done:
+        return asking.result()
+    _given_up.add(asking)
+    asking.add_done_callback(_forget)
+    asking.cancel()
+    raise TimeoutError
+
+
+def _forget(asking: asyncio.Task[object]) -> None:
+    _given_up.discard(asking)
+    if not asking.cancelled():
+        asking.exception()  # looked at, so that nobody is told of it

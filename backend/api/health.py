@@ -4,7 +4,6 @@ Ready means: PostgreSQL answers within a second, the database stands where this 
 role we came in by cannot see past row-level security.
 """
 
-import asyncio
 from typing import Literal
 
 import msgspec
@@ -17,8 +16,9 @@ from backend.http.origin import is_loopback
 from backend.http.parts import Parts
 from backend.http.refusals import LoopbackOnly
 from backend.http.requests import Req
+from schema.db import Database
 from schema.errors import Refusal
-from schema.health import role_is_restricted, schema_is_current
+from schema.health import role_is_restricted, schema_is_current, within
 
 READY_SECONDS = 1.0
 OPEN = {"open": True}
@@ -49,8 +49,7 @@ def livez() -> Alive:
 async def readyz(parts: NamedDependency[Parts]) -> Ready:
     """Whether requests would be answered well; 503 says what stands in the way."""
     try:
-        async with asyncio.timeout(READY_SECONDS), parts.database.as_fleet() as unit:
-            current, restricted = await schema_is_current(unit), await role_is_restricted(unit)
+        current, restricted = await within(READY_SECONDS, _answers(parts.database))
     except (TimeoutError, Refusal, psycopg.Error) as error:
         raise NotReady("The database does not answer.") from error
     if not current:
@@ -58,6 +57,11 @@ async def readyz(parts: NamedDependency[Parts]) -> Ready:
     if not restricted:
         raise NotReady("The database role can see past row-level security; use the restricted login role.")
     return Ready()
+
+
+async def _answers(database: Database) -> tuple[bool, bool]:
+    async with database.as_fleet() as unit:
+        return await schema_is_current(unit), await role_is_restricted(unit)
 
 
 @get("/metrics", opt={**OPEN, "refusals": [LoopbackOnly]}, include_in_schema=False, sync_to_thread=False)

@@ -57,8 +57,8 @@ class Monitor:
 
     def __init__(self, name: ProcessName, database: DatabaseSettings, numbers: Numbers) -> None:
         self.registry = _about(name)
-        # One connection, and no longer wait than the probe's own.
-        self._database = msgspec.structs.replace(database, pool_size=1, pool_timeout_seconds=1.0)
+        # One connection, and another while the first one gets no answer; no wait is longer than the probe's.
+        self._database = msgspec.structs.replace(database, pool_size=2, pool_timeout_seconds=1.0)
         self._numbers = numbers
         self._work: Work | None = None
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -15,7 +15,7 @@ import psycopg
 
 from schema.db import Database
 from schema.errors import Refusal
-from schema.health import role_is_restricted, schema_is_current
+from schema.health import role_is_restricted, schema_is_current, within
 
 DATABASE_SECONDS = 1.0
 FRESH_SECONDS = 1.0
@@ -100,8 +100,7 @@ class DatabaseProbe:
 
     async def _ask(self) -> list[Check]:
         try:
-            async with asyncio.timeout(DATABASE_SECONDS), self._db.as_fleet() as unit:
-                current, restricted = await schema_is_current(unit), await role_is_restricted(unit)
+            current, restricted = await within(DATABASE_SECONDS, self._answers())
         except psycopg.errors.InsufficientPrivilege:
             return _database(role="the login role may not choose the group roles")
         except psycopg.errors.UndefinedTable:
@@ -112,6 +111,10 @@ class DatabaseProbe:
             role="" if restricted else "the login role can see past row-level security",
             schema="" if current else "not at the migration this release expects",
         )
+
+    async def _answers(self) -> tuple[bool, bool]:
+        async with self._db.as_fleet() as unit:
+            return await schema_is_current(unit), await role_is_restricted(unit)
 
 
 def _database(*, database: str = "", role: str = "", schema: str = "") -> list[Check]:

@@ -21,13 +21,14 @@ from schema.clock import Clock
 from schema.db import Database
 from schema.errors import Unavailable
 from schema.faults import told
+from schema.health import within
 
 log = structlog.get_logger()
 
 EVERY_SECONDS = 14.0
 """With the time the question takes, no count is older than 15 s."""
 LONGEST_SECONDS = 10.0
-OLDEST_SECONDS = 45.0
+OLDEST_SECONDS = 30.0
 """Age from which an answer is withdrawn, even when nobody noticed a failure: the loop itself may stand."""
 
 State = Literal["pending", "running", "parked", "failed"]
@@ -68,8 +69,7 @@ class Gauges:
     async def ask(self) -> None:
         """Renew the answer, or withdraw it."""
         try:
-            async with asyncio.timeout(LONGEST_SECONDS), self._db.as_fleet() as unit:
-                rows = await backlog(unit, self._kinds, self._clock.now())
+            rows = await within(LONGEST_SECONDS, self._rows())
         except (Unavailable, psycopg.Error, TimeoutError) as error:
             self._answer = None
             if not self._is_failing:
@@ -79,6 +79,10 @@ class Gauges:
         self._is_failing = False
         self._answer = self._gathered(rows)
         self._tell_unsupported(self._answer.unsupported)
+
+    async def _rows(self) -> list[Backlog]:
+        async with self._db.as_fleet() as unit:
+            return await backlog(unit, self._kinds, self._clock.now())
 
     def _gathered(self, rows: list[Backlog]) -> _Answer:
         by_kind = {row.kind: row for row in rows}

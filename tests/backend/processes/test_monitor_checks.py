@@ -4,11 +4,13 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager
 
 import msgspec
 import psycopg
 import pytest
 from fixtures.database import at
+from fixtures.worker import until
 from psycopg import sql
 
 from backend.processes import monitor_checks
@@ -24,12 +26,13 @@ def _anew_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def probe(database_settings: DatabaseSettings) -> AsyncGenerator[DatabaseProbe]:
-    async for made in probing(database_settings):
+    async with probing(database_settings) as made:
         yield made
 
 
+@asynccontextmanager
 async def probing(settings: DatabaseSettings) -> AsyncGenerator[DatabaseProbe]:
-    small = msgspec.structs.replace(settings, pool_size=1, pool_timeout_seconds=1.0)
+    small = msgspec.structs.replace(settings, pool_size=2, pool_timeout_seconds=1.0)
     async with Database.opened(small) as db:
         yield DatabaseProbe(db)
 
@@ -46,7 +49,7 @@ async def test_a_database_that_fits_is_well(probe: DatabaseProbe):
 
 
 async def test_a_role_that_sees_past_row_security_is_not_ready(owner_url: str):
-    async for probe in probing(DatabaseSettings(url=owner_url)):
+    async with probing(DatabaseSettings(url=owner_url)) as probe:
         assert wrong(await probe.checks()) == {"role"}
 
 
@@ -56,7 +59,7 @@ async def test_a_role_that_may_not_be_the_fleet_is_not_ready(owner_url: str, wor
         connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(name)))
         try:
             database = owner_url.partition("?")[0].rpartition("/")[2]
-            async for probe in probing(DatabaseSettings(url=at(owner_url, database, name))):
+            async with probing(DatabaseSettings(url=at(owner_url, database, name))) as probe:
                 assert wrong(await probe.checks()) == {"role"}
         finally:
             connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(name)))
@@ -74,13 +77,13 @@ async def test_a_database_at_another_revision_is_not_ready(probe: DatabaseProbe,
 
 
 async def test_a_database_without_tables_is_not_ready(server_url: str, scratch_database: str):
-    async for probe in probing(DatabaseSettings(url=at(server_url, scratch_database, "jobtrail"))):
+    async with probing(DatabaseSettings(url=at(server_url, scratch_database, "jobtrail"))) as probe:
         assert wrong(await probe.checks()) == {"schema"}
 
 
 async def test_a_dead_database_is_told_within_its_second(tmp_path):
     began = time.monotonic()
-    async for probe in probing(DatabaseSettings(url=f"postgresql://jobtrail@/jobtrail?host={tmp_path}")):
+    async with probing(DatabaseSettings(url=f"postgresql://jobtrail@/jobtrail?host={tmp_path}")) as probe:
         assert wrong(await probe.checks()) == {"database", "role", "schema"}
         assert time.monotonic() - began < 3
 
@@ -95,6 +98,51 @@ async def test_a_server_that_hangs_is_told_within_its_second_and_found_again(
         assert wrong(await probe.checks()) == {"database", "role", "schema"}
         assert time.monotonic() - began < 3
     assert not wrong(await probe.checks())
+
+
+class Wire:
+    """A way to the test's server over TCP that can go silent without closing anything."""
+
+    def __init__(self, target: str) -> None:
+        self._target = target
+        self.flows = asyncio.Event()
+        self.flows.set()
+        self.writers: list[asyncio.StreamWriter] = []
+
+    async def meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, onward = await asyncio.open_unix_connection(self._target)
+        self.writers += [writer, onward]
+        await asyncio.gather(self._carry(reader, onward), self._carry(there, writer))
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65536):
+            await self.flows.wait()
+            writer.write(data)
+        writer.close()
+
+
+async def found_again(probe: DatabaseProbe) -> bool | None:
+    return not wrong(await probe.checks()) or None
+
+
+async def test_a_server_that_says_nothing_is_told_within_its_second_and_found_again(login_url: str):
+    folder = psycopg.conninfo.conninfo_to_dict(login_url)["host"]
+    wire = Wire(f"{folder}/.s.PGSQL.5432")
+    server = await asyncio.start_server(wire.meet, "127.0.0.1", 0)
+    host, port = server.sockets[0].getsockname()
+    url = psycopg.conninfo.make_conninfo(login_url, host=host, port=port)
+    async with probing(DatabaseSettings(url=url)) as probe:
+        assert not wrong(await probe.checks())
+        wire.flows.clear()
+        for _ in range(3):
+            began = time.monotonic()
+            assert wrong(await probe.checks()) == {"database", "role", "schema"}
+            assert time.monotonic() - began < 2
+        wire.flows.set()
+        await until(lambda: found_again(probe), 5, "a server found again")
+    server.close()
+    for writer in wire.writers:
+        writer.transport.abort()
 
 
 async def test_killed_connections_are_made_anew(probe: DatabaseProbe, owner_url: str, login_url: str):
