@@ -13,8 +13,10 @@ from pipeline.worker.operations.rules import Signed
 from pipeline.worker.operations.store import Touched
 from pipeline.worker.operations.types import Cancelled
 from schema.db import Unit
-from schema.ids import TaskId
+from schema.ids import AccountId, TaskId
 from schema.live import announce
+
+_MOST_TOLD = 50
 
 
 async def cancel(unit: Unit, task_id: TaskId, *, actor: str, reason: str) -> Cancelled:
@@ -27,12 +29,17 @@ async def cancel(unit: Unit, task_id: TaskId, *, actor: str, reason: str) -> Can
         raise AlreadyEnded(f"task {task_id} is {status} already", blocking_id=task_id)
     touched = await store.cancel(unit, task_id)
     await note(unit, [_line(task, by) for task in touched])
-    for task in touched:
-        announce(unit, "tasks", task.id, account_id=task.account_id)
-    for parent_id in await settle_parents(unit, task_id):
-        announce(unit, "tasks", parent_id, account_id=touched[0].account_id)
+    parents = await settle_parents(unit, task_id)
+    _tell(unit, [*(task.id for task in touched), *parents], touched[0].account_id)
     return Cancelled(task_id=task_id, below=len(touched) - 1)
 
 
 def _line(task: Touched, by: Signed) -> Noted:
     return Noted(task_id=task.id, event="cancelled", worker=task.worker, actor=by.actor, reason=by.reason)
+
+
+def _tell(unit: Unit, changed: list[TaskId], account_id: AccountId | None) -> None:
+    """Pages read what changed; of very many tasks they are told once. A family belongs to one account."""
+    subjects = changed if len(changed) <= _MOST_TOLD else [None]
+    for subject in subjects:
+        announce(unit, "tasks", subject, account_id=account_id)

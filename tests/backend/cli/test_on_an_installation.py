@@ -5,7 +5,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from fixtures.installation import Installation, become_owner
+from fixtures.installation import Installation, become_owner, wait_until
 
 pytestmark = [pytest.mark.process, pytest.mark.timeout(120)]
 
@@ -33,11 +33,35 @@ def test_tasks_are_listed_newest_first_and_by_status(running: Installation):
             " SELECT NULL, 'test.echo.v1', '{}', 3, 'infinity', '2026-11-29 12:00:00Z'"
             " FROM generate_series(1, 3)"
         )
-    lines = running.command("tasks", "list", "--status", "pending", "--limit", "2").stdout.splitlines()
+    listed = ("tasks", "list", "--kind", "test.echo.v1", "--status")
+    lines = running.command(*listed, "pending", "--limit", "2").stdout.splitlines()
     assert len(lines) == 2
     assert lines[0].split()[1:] == ["pending", "0/3", "2026-11-29", "12:00:00", "test.echo.v1"]
     assert int(lines[0].split()[0]) > int(lines[1].split()[0])
-    assert running.command("tasks", "list", "--status", "failed").stdout == ""
+    assert running.command(*listed, "failed").stdout == ""
+
+
+def test_a_failed_task_is_replayed_by_the_running_worker_and_its_chain_is_told(running: Installation):
+    with running.connect() as connection:
+        row = connection.execute(
+            "INSERT INTO tasks (account_id, kind, payload, max_attempts, attempts, status, failure_code,"
+            " finished_at) VALUES (NULL, 'source.pull.v1', '{\"source_id\": 999999}', 5, 5, 'failed',"
+            " 'attempts_exhausted', now()) RETURNING id"
+        ).fetchone()
+    assert row
+    signed = ("--actor", "ada", "--reason", "the board is back")
+    done = running.command("tasks", "replay", "--id", str(row[0]), *signed)
+    assert (done.returncode, done.stderr) == (0, "")
+    again = done.stdout.split()[0]
+    wait_until(
+        lambda: "(source_missing)" in running.command("tasks", "show", again).stdout, "the replay to end"
+    )
+    chain = running.command("tasks", "show", again).stdout.partition("lineage, oldest to newest\n")[2]
+    assert [line.split()[2] for line in chain.splitlines()[:2]] == [str(row[0]), again]
+    refused = running.command("tasks", "replay", "--id", str(row[0]), *signed)
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    assert f"replay {again}" in refused.stderr
+    assert "alive" in running.command("workers").stdout
 
 
 @pytest.mark.parametrize(

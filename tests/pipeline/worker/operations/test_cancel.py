@@ -2,16 +2,20 @@
 
 import asyncio
 
+import msgspec
 import pytest
 from fixtures.queue_rows import BY, Rows
 from fixtures.worker import Tasks
+from msgspec.structs import replace
 
 from pipeline.worker.operations.cancel import cancel
 from pipeline.worker.operations.refusals import AlreadyEnded, NoSuchTask
 from pipeline.worker.operations.types import Cancelled
 from schema.db import Database
 from schema.errors import Refusal
-from schema.ids import TaskId
+from schema.ids import AccountId, TaskId
+from schema.live import Hint
+from schema.settings import DatabaseSettings
 
 OPEN = ("pending", "running", "waiting", "awaiting_batch")
 
@@ -112,3 +116,41 @@ async def test_nothing_is_left_half_done_when_the_act_is_not_signed(database: Da
         with pytest.raises(Refusal, match="the reason has 1 to 500 characters"):
             await cancel(unit, task_id, actor="ada", reason="")
     assert (await rows.states())[task_id] == "pending"
+
+
+async def test_pages_are_told_of_each_task_and_of_very_many_once(
+    database: Database, rows: Rows, account: AccountId
+):
+    few = await rows.insert("waiting", account_id=account)
+    child = await rows.insert("pending", account_id=account, parent_id=few)
+    many = await rows.insert("waiting", account_id=account)
+    for _ in range(51):
+        await rows.insert("pending", account_id=account, parent_id=many)
+    told: list[list[int | None]] = []
+    for task_id in (few, many):
+        async with database.as_fleet() as unit:
+            await cancel(unit, task_id, **BY)
+            hints = [msgspec.json.decode(payload, type=Hint) for _, payload in unit.untold]
+        assert {(hint.account_id, hint.topic) for hint in hints} == {(account, "tasks")}
+        told.append([hint.subject for hint in hints])
+    assert told == [[few, child], [None]]
+
+
+async def test_a_family_cancelled_from_all_sides_at_once_ends_without_anyone_waiting_for_another(
+    database_settings: DatabaseSettings, rows: Rows, empty_database: None
+):
+    async with Database.opened(replace(database_settings, pool_size=8)) as database:
+        for _ in range(25):
+            grandparent = await rows.insert("waiting")
+            parent = await rows.insert("waiting", parent_id=grandparent)
+            children = [
+                await rows.insert(status, parent_id=parent)
+                for status in ("running", "pending", "running", "awaiting_batch", "pending")
+            ]
+            everyone = [children[0], parent, *children[1:], grandparent]
+            answers = await asyncio.gather(
+                *(cancelled(database, each) for each in everyone), return_exceptions=True
+            )
+            assert all(isinstance(each, Cancelled | AlreadyEnded) for each in answers), answers
+            assert set((await rows.states()).values()) <= {"cancelled", "failed"}
+            await rows.forget()
