@@ -14,7 +14,7 @@ import msgspec
 import psycopg
 import pytest
 from fixtures.database import at
-from fixtures.installation import free_port, visit, wait_until
+from fixtures.installation import Installation, free_port, visit, wait_until
 from fixtures.monitors import get, readiness, scrape
 from house.source_files import ROOT
 from psycopg import sql
@@ -287,3 +287,16 @@ def test_a_port_that_is_taken_ends_the_start_in_one_line(login_url: str, empty_d
         assert again.returncode == 1
         assert again.stderr.count("\n") == 1
         assert "JOBTRAIL_MONITOR_MAILSYNC_PORT" in again.stderr
+
+
+def test_the_three_of_one_installation_have_a_port_each(installation: Installation):
+    ports = {name: free_port() for name in get_args(ProcessName)}
+    for name, port in ports.items():
+        installation.settings[f"JOBTRAIL_MONITOR_{name.upper()}_PORT"] = str(port)
+    installation.start()
+    installation.family()
+    for name, port in ports.items():
+        wait_until(lambda port=port: visit(f"http://127.0.0.1:{port}", "/readyz") == 200, f"{name} ready")
+        assert scrape(port).labels()["process"] == {name}
+    assert installation.stop() == 0
+    assert "Traceback" not in installation.errors()
