@@ -61,6 +61,7 @@ class Claimer:
         self._after: dict[Lane, int] = {}
         self._steps = 0
         self._served: dict[LaneKey, int] = {}
+        self._held_up: set[int] = set()
         self._surveyed_at = float("-inf")
         self._generation = line.generation
 
@@ -82,7 +83,6 @@ class Claimer:
         self._lanes.sort(key=lambda lane: (self._served.get(lane.key, 0), lane.head))
         scopes = {lane: caps(lane, self._settings.account_slots) for lane in self._lanes if most}
         taken = await (self._within_caps if any(scopes.values()) else self._freely)(ended, scopes, most)
-        self._follow(taken.claimed)
         if len(taken.claimed) < most:
             self.look_again()
         return taken
@@ -106,7 +106,8 @@ class Claimer:
             start=start,
             most=_LANES_A_SURVEY,
         )
-        self._after = {lane: lane.head - 1 for lane in self._lanes}
+        # The first row of a lane that gave nothing may be locked: look behind it, and next time at it again.
+        self._after = {lane: lane.head - (lane.head not in self._held_up) for lane in self._lanes}
         self._served = {lane.key: self._served.get(lane.key, 0) for lane in self._lanes}
         self._surveyed_at = self._now()
 
@@ -165,6 +166,9 @@ class Claimer:
         written, claimed = await store.step(
             self._line, self._worker, ended, probes, most=most, lease=lease, now=self._clock.now()
         )
+        self._follow(claimed)
+        is_short = len(claimed) < most
+        self._held_up = {lane.head for lane in reaches if is_short and self._after[lane] < lane.head}
         return Step(written, claimed)
 
     def _follow(self, claimed: Sequence[Claimed]) -> None:
