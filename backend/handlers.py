@@ -4,15 +4,35 @@ from mailsync.archive.tasks import import_mail
 from matcher.evidence.tasks import match_account
 from pipeline.sources.tasks import pull_handler, sweep
 from pipeline.worker.types import Handlers
-from schema.settings import Settings
+from schema.settings import BadSetting, Settings
 from schema.tasks import ImportMail, MatchAccount, PullDueSources, PullSource
+
+KINDS = "JOBTRAIL_WORKER_KINDS"
 
 
 def handlers(settings: Settings) -> Handlers:
-    """Every handler of this release, for this installation."""
-    return {
+    """The handlers of this release that this worker is set to run."""
+    every: Handlers = {
         ImportMail: import_mail,
         MatchAccount: match_account,
         PullDueSources: sweep,
         PullSource: pull_handler(settings.source),
     }
+    return _wanted(every, settings.worker.kinds)
+
+
+def _wanted(every: Handlers, kinds: str) -> Handlers:
+    """Raises `BadSetting` for a kind this release does not know, and when none is left."""
+    named = [word.strip() for word in kinds.split(",") if word.strip()]
+    known = {payload.KIND for payload in every}
+    for word in named:
+        if word.removeprefix("-") not in known:
+            raise BadSetting(
+                f"{KINDS}: {word!r} is no kind of task; there are {', '.join(sorted(known))}.", field=KINDS
+            )
+    only = {word for word in named if not word.startswith("-")} or known
+    left_out = {word.removeprefix("-") for word in named if word.startswith("-")}
+    chosen = {each: handler for each, handler in every.items() if each.KIND in only - left_out}
+    if not chosen:
+        raise BadSetting(f"{KINDS}={kinds!r} leaves this worker nothing to do.", field=KINDS)
+    return chosen

@@ -98,8 +98,10 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Longest wait between two looks at the queue; a wake-up comes sooner."""
     grace_seconds: float = 10.0
     """How long running tasks may go on after a stop was asked for."""
+    kinds: str = ""
+    """Only these kinds of task, separated by commas; with a minus in front, all but these. Empty: all."""
     egress_group: str = "default"
-    """Name of the network this worker reaches the outside by; a host closed to one network is open to another."""
+    """Name of the network this worker reaches the outside by: a host closed to one may be open to another."""
     image_digest: str = ""
     """Digest of the image this worker runs from, shown on the fleet page; empty when it runs from none."""
 
