@@ -87,7 +87,9 @@ class Upkeep:
     async def _reap(self) -> float:
         reaped = await reap(self._db, self._clock, self._jitter, self._told)
         if reaped:
-            log.warning("tasks of silent workers were taken back", tasks=len(reaped))
+            log.warning(
+                "tasks of silent workers were taken back", tasks=sum(task.was_lost for task in reaped)
+            )
         return self._settings.lease_seconds / 3
 
     async def _promote(self) -> float:

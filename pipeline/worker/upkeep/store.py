@@ -41,7 +41,7 @@ class Fate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
-    """A task that upkeep moved, as pages are told of it."""
+    """A task that upkeep moved, as pages are told of it: a lost one, or a parent that ended with it."""
 
     id: TaskId
     account_id: AccountId | None
@@ -50,6 +50,7 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
     status: TaskStatus
     attempts: int
     failure_code: str | None
+    was_lost: bool
 
 
 LOST = Query(
@@ -76,12 +77,12 @@ TAKE_BACK = Query(
                    %(not_before)s::timestamptz[]) AS fate (id, claim_seq, is_failed, not_before)
        WHERE tasks.id = fate.id AND tasks.claim_seq = fate.claim_seq
          AND status = 'running' AND lease_expires_at <= clock_timestamp()
-       RETURNING tasks.id, account_id, parent_id, kind, status, attempts, failure_code""",
+       RETURNING tasks.id, account_id, parent_id, kind, status, attempts, failure_code, true AS was_lost""",
 )
 CHANGED = Query(
     "upkeep.changed",
     Changed,
-    """SELECT id, account_id, parent_id, kind, status, attempts, failure_code FROM tasks
+    """SELECT id, account_id, parent_id, kind, status, attempts, failure_code, false AS was_lost FROM tasks
        WHERE id = ANY(%(ids)s::bigint[])""",
 )
 IN_ORDER = Statement(

@@ -244,8 +244,8 @@ async def test_the_last_child_that_is_lost_fails_its_waiting_parents(
     for task in (child, parent, grandparent):
         row = await tasks.row(task)
         assert (row.status, row.failure_code) == ("failed", "lease_expired")
-    assert {(change.id, change.account_id, change.status) for change in told} == {
-        (task, account, "failed") for task in (child, parent, grandparent)
+    assert {(change.id, change.account_id, change.status, change.was_lost) for change in told} == {
+        (task, account, "failed", task == child) for task in (child, parent, grandparent)
     }
 
 
