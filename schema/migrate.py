@@ -1,8 +1,8 @@
 """Numbered SQL files, each applied once, in order, under a lock, by the role that owns the tables.
 
-Refuses files that were edited after they were applied, files that are missing, and a database newer than
-this program. The lock is polled: processes that wait for a blocking lock hold snapshots, and a concurrent
-index build of the holder would wait for them for ever. A file whose first line is `-- no transaction`
+Refuses files that were edited after they were applied, files that are missing, and to migrate a database
+newer than this program. The lock is polled: processes that wait for a blocking lock hold snapshots, and a
+concurrent index build of the holder would wait for them for ever. A file whose first line is `-- no transaction`
 holds exactly one statement. Files only move forward, and old code must run on the new schema.
 """
 
@@ -71,13 +71,18 @@ def migrate(owner_url: str, folder: Path = FOLDER) -> list[str]:
 
 
 def require_current(url: str, folder: Path = FOLDER) -> None:
-    """Raise `SchemaRefused` unless the database stands exactly where this program expects it."""
+    """Raise `SchemaRefused` unless the database has all that this program expects.
+
+    It may be newer: a migration only adds what the release before can live with, so that a process of that
+    release can still start while the others are being changed.
+    """
     with psycopg.connect(url, autocommit=True) as connection:
         try:
             applied = _ledger(connection)
         except psycopg.errors.UndefinedTable as error:
             raise SchemaRefused("The database is empty; run `jobtrail migrate` first.") from error
-        if pending := _pending(applied, files(folder)):
+        known = files(folder)
+        if pending := _pending(applied[: len(known)], known):
             raise SchemaRefused(f"The database lacks {pending[0].name}; run `jobtrail migrate` first.")
 
 

@@ -7,6 +7,7 @@ from psycopg import sql
 from backend.processes.store import login_role
 from schema.db import Database
 from schema.health import role_is_restricted, schema_is_current
+from schema.migrate import files
 from schema.settings import DatabaseSettings
 
 
@@ -37,11 +38,23 @@ async def test_a_role_that_can_choose_to_be_the_owner_is_not_restricted(
             owner.execute(sql.SQL("DROP ROLE {}").format(role))
 
 
-async def test_a_schema_of_another_release_is_not_current(database: Database, owner_url: str):
+async def test_a_schema_that_lacks_something_is_not_current(database: Database, owner_url: str):
+    newest = files()[-1]
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute("DELETE FROM schema_migrations WHERE number = %s", (newest.number,))
+        try:
+            async with database.as_fleet() as unit:
+                assert not await schema_is_current(unit)
+        finally:
+            row = (newest.number, newest.name, newest.sha256)
+            owner.execute("INSERT INTO schema_migrations (number, name, sha256) VALUES (%s, %s, %s)", row)
+
+
+async def test_a_newer_schema_is_current_for_an_old_process(database: Database, owner_url: str):
     with psycopg.connect(owner_url, autocommit=True) as owner:
         owner.execute("INSERT INTO schema_migrations VALUES (9999, 'later', '')")
         try:
             async with database.as_fleet() as unit:
-                assert not await schema_is_current(unit)
+                assert await schema_is_current(unit)
         finally:
             owner.execute("DELETE FROM schema_migrations WHERE number = 9999")

@@ -65,14 +65,14 @@ async def test_a_role_that_may_not_be_the_fleet_is_not_ready(owner_url: str, wor
             connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(name)))
 
 
-async def test_a_database_at_another_revision_is_not_ready(probe: DatabaseProbe, owner_url: str):
+async def test_a_database_that_lacks_a_migration_is_not_ready(probe: DatabaseProbe, owner_url: str):
     with psycopg.connect(owner_url, autocommit=True) as connection:
         last = "SELECT max(number) FROM schema_migrations"
-        connection.execute(f"UPDATE schema_migrations SET number = number + 1 WHERE number = ({last})")
+        connection.execute(f"UPDATE schema_migrations SET number = -number WHERE number = ({last})")
         try:
             assert wrong(await probe.checks()) == {"schema"}
         finally:
-            connection.execute(f"UPDATE schema_migrations SET number = number - 1 WHERE number = ({last})")
+            connection.execute("UPDATE schema_migrations SET number = -number WHERE number < 0")
     assert not wrong(await probe.checks())
 
 

@@ -145,11 +145,11 @@ def test_each_process_is_ready_unless_its_database_does_not_fit(
 ):
     each.becomes(200)
     last = "(SELECT max(number) FROM schema_migrations)"
-    owned(owner_url, f"UPDATE schema_migrations SET number = number + 1 WHERE number = {last}")
+    owned(owner_url, f"UPDATE schema_migrations SET number = -number WHERE number = {last}")
     try:
         each.becomes(503, "schema")
     finally:
-        owned(owner_url, f"UPDATE schema_migrations SET number = number - 1 WHERE number = {last}")
+        owned(owner_url, "UPDATE schema_migrations SET number = -number WHERE number < 0")
     each.becomes(200)
     gate = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {{}}").format(sql.Identifier(database_name))
     gate = gate.as_string()
