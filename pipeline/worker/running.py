@@ -17,7 +17,7 @@ from pipeline.worker.attempt import attempt, troubled
 from pipeline.worker.claims.types import Ended
 from pipeline.worker.endings import store
 from pipeline.worker.endings.settle import FenceLost, Settled, Settler
-from pipeline.worker.endings.types import Ending, Finished, Later
+from pipeline.worker.endings.types import Ending, Finished, Later, has_effect
 from pipeline.worker.heartbeat import Heartbeat
 from pipeline.worker.measures import How, Measures
 from pipeline.worker.pace import Pace
@@ -82,6 +82,9 @@ class Runner:
             except _AWAY as error:
                 log.warning("an end could not be written yet", task=held.task.id, error=told(error))
             except Exception as error:  # noqa: BLE001 - an effect's fault is its task's
+                if not has_effect(ending):
+                    log.error("an end could not be written", task=held.task.id, error=told(error))
+                    break
                 ending = troubled(held.task, error)
                 continue
             else:

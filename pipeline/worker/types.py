@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,7 @@ PayloadT_contra = TypeVar("PayloadT_contra", bound=Payload, contravariant=True)
 ResultT = TypeVar("ResultT")
 P = ParamSpec("P")
 
+_WORD = re.compile(r"[a-z0-9_]{1,100}")
 Effect = Callable[[Unit], Awaitable[None]]
 """Writes that belong to an ending: committed with it, or not at all when the lease was lost meanwhile. The
 unit is the account's, or the fleet's for a task of no account."""
@@ -31,6 +33,10 @@ class Done:
 
     word: str = "done"
     effect: Effect | None = None
+
+    def __post_init__(self) -> None:
+        if not _WORD.fullmatch(self.word):
+            raise ValueError(f"a task ends in a word of [a-z0-9_], not in {self.word!r}")
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ back: an effect is committed with the task's end or not at all.
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from pipeline.worker.claims.types import Claimed, Fence
 from pipeline.worker.endings import store
@@ -53,6 +53,8 @@ class Settler:
                     raise FenceLost
             await _hang_on(unit, task, ending)
             async with unit.in_fleet():
+                if wanted.status == "waiting" and await _waits_for_nobody(unit, task):
+                    wanted = replace(wanted, status="done", event=None)
                 parents = await self._follow(unit, task, fence, ending, wanted, now)
         return Settled(wanted.status, wanted.code, parents)
 
@@ -105,4 +107,13 @@ async def _hang_on(unit: Unit, task: Claimed, ending: Ending) -> None:
         await ending.effect(unit)
     if isinstance(ending, IntoChildren) and ending.children:
         parent = TaskId(task.id)
-        await enqueue_many(unit, [replace(child, parent_id=parent) for child in ending.children])
+        await enqueue_many(unit, [structs.replace(child, parent_id=parent) for child in ending.children])
+
+
+async def _waits_for_nobody(unit: Unit, task: Claimed) -> bool:
+    """Ends a parent none of whose children had to be inserted: all that work is somebody else's already."""
+    parent = TaskId(task.id)
+    if (await store.children(unit, parent)).open:
+        return False
+    await store.end_parent(unit, parent, None)
+    return True

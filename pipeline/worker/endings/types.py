@@ -49,3 +49,8 @@ class Apart:
 
 
 Ending = Finished | Failed | Again | Later | IntoChildren | Apart
+
+
+def has_effect(ending: Ending) -> bool:
+    """Whether the handler's own writes hang on it."""
+    return isinstance(ending, Finished | IntoChildren | Apart) and ending.effect is not None
