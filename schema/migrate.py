@@ -2,8 +2,9 @@
 
 Refuses files that were edited after they were applied, files that are missing, and to migrate a database
 newer than this program. The lock is polled: processes that wait for a blocking lock hold snapshots, and a
-concurrent index build of the holder would wait for them for ever. A file whose first line is `-- no transaction`
-holds exactly one statement. Files only move forward, and old code must run on the new schema.
+concurrent index build of the holder would wait for them for ever. A file whose first line is
+`-- no transaction` holds exactly one statement. Files only move forward, and old code must run on the new
+schema.
 """
 
 import hashlib

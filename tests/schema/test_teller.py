@@ -23,8 +23,7 @@ async def ear(owner_url: str):
 
 
 async def heard(ear: psycopg.AsyncConnection, count: int) -> list[Message]:
-    found = [(n.channel, n.payload) async for n in ear.notifies(timeout=10, stop_after=count)]
-    return found
+    return [(n.channel, n.payload) async for n in ear.notifies(timeout=10, stop_after=count)]
 
 
 async def test_workers_are_woken_when_the_asking_unit_is_committed(

@@ -115,7 +115,8 @@ REFUSED = Statement(
        ON CONFLICT (host, egress_group) DO UPDATE SET refusals = least(b.refusals + 1, 1000),
          closed_until = greatest(b.closed_until, %(until)s::timestamptz,
            CASE WHEN b.refusals + 1 >= %(enough)s::int
-             THEN %(now)s::timestamptz + %(first_pause)s::interval * power(2, least(b.refusals + 1 - %(enough)s::int, 6)) END)""",
+             THEN %(now)s::timestamptz
+               + %(first_pause)s::interval * power(2, least(b.refusals + 1 - %(enough)s::int, 6)) END)""",
 )
 ANSWERED = Statement(
     "queue.host_answered",
