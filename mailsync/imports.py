@@ -11,7 +11,7 @@ from schema.live import announce
 from schema.queue import CLICKED, enqueue
 from schema.tasks import ImportMail
 
-__all__ = ["require_archive", "start_import"]
+__all__ = ["import_key", "require_archive", "start_import"]
 
 
 def require_archive(path: Path, *, uploaded_as: str = "") -> int:
@@ -20,6 +20,11 @@ def require_archive(path: Path, *, uploaded_as: str = "") -> int:
     Raises `NotAnArchive`, `ArchiveUnreadable` or `ArchiveTooLarge`, so that a wrong file is refused at once.
     """
     return open_archive(path, uploaded_as=uploaded_as).total_bytes
+
+
+def import_key(import_id: ImportId) -> str:
+    """One run of an import at a time; pages find it by this key."""
+    return f"{ImportMail.KIND}:{import_id}"
 
 
 def _absolute(path: Path) -> Path:
@@ -53,7 +58,7 @@ async def start_import(
     await enqueue(
         unit,
         ImportMail(import_id=import_id),
-        dedupe_key=f"{ImportMail.KIND}:{import_id}",
+        dedupe_key=import_key(import_id),
         priority=CLICKED,
     )
     announce(unit, "mail", import_id)

@@ -13,7 +13,9 @@ from backend.http.visits import Html, Visit
 from backend.http.words import KINDS
 from backend.mail.store import counts, imports, lines
 from backend.mail.types import Counts, ImportLine, Line, Place, Shelf, Wanted
+from mailsync.imports import import_key
 from schema.errors import Invalid
+from schema.requests import under_way
 from schema.text import clean
 from schema.vocabulary import EventKind
 
@@ -46,7 +48,7 @@ class MailView(msgspec.Struct, frozen=True, kw_only=True):
     query: str
     next: str | None
     reading: ImportLine | None
-    """An import that is not finished yet."""
+    """An import that something works on."""
 
     @property
     def filtered(self) -> bool:
@@ -70,7 +72,8 @@ async def listed(
     async with visit.unit() as unit:
         page = await lines(unit, wanted, after=place, rows=ROWS)
         whole = await counts(unit)
-        latest = await imports(unit, rows=1)
+        latest = [each for each in await imports(unit, rows=1) if each.finished_at is None]
+        at_work = await under_way(unit, [import_key(each.id) for each in latest])
     view = MailView(
         rows=page.rows,
         tabs=[_tab(shelf, wanted, whole) for shelf in SHELF_NAMES],
@@ -79,7 +82,7 @@ async def listed(
         kinds=[("", "Any kind"), *((name, KINDS[name].text) for name in KIND_NAMES)],
         query=query_of(wanted),
         next=cursor(page.next) if page.next else None,
-        reading=next((each for each in latest if each.finished_at is None), None),
+        reading=latest[0] if at_work else None,
     )
     return visit.page("mail.html", view)
 

@@ -16,9 +16,10 @@ from backend.mail.store import imports, quarantined
 from backend.mail.types import ImportLine, Quarantined
 from mailsync.archive.store import Import, import_by_id
 from mailsync.archive.types import ArchiveTooLarge, ArchiveUnreadable, NotAnArchive
-from mailsync.imports import require_archive, start_import
+from mailsync.imports import import_key, require_archive, start_import
 from schema.errors import Missing
 from schema.ids import ImportId
+from schema.requests import UnderWay, under_way
 
 MEGABYTE = 1024 * 1024
 SHOWN_BROKEN = 100
@@ -26,14 +27,22 @@ _LEAST_TIME = timedelta(seconds=3)
 """Before that much time nothing is said about the rest."""
 
 
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """An import, and the task that works on it; none although it has not ended: it stopped."""
+
+    item: ImportLine
+    task: UnderWay | None
+
+
 class ImportsView(msgspec.Struct, frozen=True, kw_only=True):
     form: Form
-    imports: list[ImportLine]
+    imports: list[Row]
     limit_mb: int
 
 
 class ImportView(msgspec.Struct, frozen=True, kw_only=True):
     found: Import
+    task: UnderWay | None
     quarantined: list[Quarantined]
     minutes_left: int | None
 
@@ -54,9 +63,11 @@ async def show(visit: NamedDependency[Visit]) -> Html:
 async def _page(visit: Visit, form: Form, *, status: int = 200) -> Html:
     async with visit.unit() as unit:
         known = await imports(unit)
+        tasks = await under_way(unit, [import_key(each.id) for each in known])
+    rows = [Row(item=each, task=tasks.get(import_key(each.id))) for each in known]
     limit_mb = visit.parts.settings.http.upload_limit_mb
     return visit.page(
-        "mail_import.html", ImportsView(form=form, imports=known, limit_mb=limit_mb), status=status
+        "mail_import.html", ImportsView(form=form, imports=rows, limit_mb=limit_mb), status=status
     )
 
 
@@ -98,8 +109,10 @@ async def progress(visit: NamedDependency[Visit], import_id: FromPath[int]) -> H
         if found is None:
             raise Missing
         broken = await quarantined(unit, found.id, rows=SHOWN_BROKEN) if found.quarantined else []
+        task = (await under_way(unit, [import_key(found.id)])).get(import_key(found.id))
     left = minutes_left(found, visit.clock.now())
-    return visit.page("mail_progress.html", ImportView(found=found, quarantined=broken, minutes_left=left))
+    view = ImportView(found=found, task=task, quarantined=broken, minutes_left=left)
+    return visit.page("mail_progress.html", view)
 
 
 def minutes_left(found: Import, now: datetime) -> int | None:

@@ -8,21 +8,28 @@ from litestar.response import Redirect
 
 from backend.http.forms import Form, read_form
 from backend.http.visits import Html, Visit
-from pipeline.sources.add import add_source, ask_for_pull
+from pipeline.sources.add import add_source, pull_key, pull_now
 from pipeline.sources.changes import Source
 from pipeline.sources.registry import READABLE, NotABoard, PlatformForbidsReading, PlatformNotRead
 from pipeline.sources.store import every_source, source_by_id
 from schema.errors import Missing
 from schema.identity.spelling import spelled
 from schema.ids import SourceId
-from schema.queue import CLICKED
+from schema.requests import AlreadyUnderWay, UnderWay, under_way
 
 NAME_MAX = 300
 URL_MAX = 2_000
 
 
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """A board, and the task that reads it now or soon."""
+
+    source: Source
+    task: UnderWay | None
+
+
 class SourcesView(msgspec.Struct, frozen=True, kw_only=True):
-    sources: list[Source]
+    rows: list[Row]
     form: Form
     readable: list[str]
 
@@ -36,7 +43,12 @@ async def listed(visit: NamedDependency[Visit]) -> Html:
 async def _page(visit: Visit, form: Form, *, status: int = 200) -> Html:
     async with visit.database.as_fleet() as unit:
         sources = await every_source(unit)
-    view = SourcesView(sources=sources, form=form, readable=[spelled(name) for name in sorted(READABLE)])
+        tasks = await under_way(unit, [pull_key(source.id) for source in sources])
+    view = SourcesView(
+        rows=[Row(source=source, task=tasks.get(pull_key(source.id))) for source in sources],
+        form=form,
+        readable=[spelled(name) for name in sorted(READABLE)],
+    )
     return visit.page("sources.html", view, status=status)
 
 
@@ -67,9 +79,15 @@ async def pull(visit: NamedDependency[Visit], source_id: FromPath[int]) -> Redir
         source = await source_by_id(unit, SourceId(source_id))
         if source is None:
             raise Missing
-        asked = await ask_for_pull(unit, source.id, priority=CLICKED)
-    told = f"{source.board} is being read." if asked else f"{source.board} is waiting to be read already."
-    return visit.leave("/sources", told)
+        try:
+            await pull_now(unit, source.id)
+        except AlreadyUnderWay as refusal:
+            if not visit.wants_page:
+                raise
+            told = f"Task {refusal.task_id} reads {source.board} already."
+        else:
+            told = f"{source.board} is read as soon as a worker is free."
+    return visit.leave(f"/sources#source-{source.id}", told)
 
 
 ROUTES = (listed, add, pull)

@@ -12,7 +12,11 @@ from backend.http.visits import Html, Visit
 from backend.mail.rules import told
 from backend.pages.setup import Step, steps
 from backend.today import store
+from mailsync.imports import import_key
 from matcher.asks.store import OpenAsk, open_asks
+from schema.db import Unit
+from schema.ids import ImportId
+from schema.requests import UnderWay, under_way
 
 CHANGES = 8
 ASKS = 8
@@ -37,6 +41,8 @@ class TodayView(msgspec.Struct, frozen=True, kw_only=True):
     changes: list[store.Change]
     signs: list[Sign]
     last_import: store.Import | None
+    import_task: UnderWay | None
+    """What works on the last import."""
     steps: list[Step]
 
     @property
@@ -46,7 +52,7 @@ class TodayView(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_importing(self) -> bool:
-        return self.last_import is not None and self.last_import.state == "running"
+        return self.last_import is not None and self.import_task is not None
 
     @property
     def is_calm(self) -> bool:
@@ -65,15 +71,24 @@ async def today(visit: NamedDependency[Visit]) -> Html:
     async with visit.unit() as unit:
         setup = [] if visit.account.setup_ended_at else await steps(unit)
         imported = await store.last_import(unit)
+        task = await _task_of(unit, imported)
         view = TodayView(
             needs=await store.needs(unit),
             asks=await open_asks(unit, limit=ASKS),
             changes=await store.changes(unit, since=visit.clock.now() - RECENT, limit=CHANGES),
-            signs=[worker_sign(workers), work_sign(await store.work(unit)), mail_sign(imported)],
+            signs=[worker_sign(workers), work_sign(await store.work(unit)), mail_sign(imported, task)],
             last_import=imported,
+            import_task=task,
             steps=setup if any(not step.done for step in setup) else [],
         )
     return visit.page("today.html", view)
+
+
+async def _task_of(unit: Unit, last: store.Import | None) -> UnderWay | None:
+    if last is None or last.finished_at is not None:
+        return None
+    key = import_key(ImportId(last.id))
+    return (await under_way(unit, [key])).get(key)
 
 
 def worker_sign(workers: store.Workers) -> Sign:
@@ -104,9 +119,11 @@ def work_sign(work: store.Work) -> Sign:
     return Sign(name="Tasks", tone="quiet", state="Nothing to do")
 
 
-def mail_sign(last: store.Import | None) -> Sign:
+def mail_sign(last: store.Import | None, task: UnderWay | None) -> Sign:
     if last is None:
         return Sign(name="Mail", tone="quiet", state="None brought in yet")
+    if last.finished_at is None and task is None:
+        return Sign(name="Mail", tone="warn", state="Import stopped before its end", detail=told(last))
     words: dict[str, tuple[Health, str]] = {
         "queued": ("quiet", "Import waits for its turn"),
         "running": ("good", "Import is running"),

@@ -7,8 +7,9 @@ import msgspec
 from pipeline.sources.registry import Place, place_of
 from pipeline.sources.store import insert_source, source_called
 from schema.db import Unit
-from schema.ids import SourceId
+from schema.ids import SourceId, TaskId
 from schema.queue import CLICKED, enqueue
+from schema.requests import request
 from schema.tasks import PullSource
 from schema.text import clean
 
@@ -41,6 +42,11 @@ async def add_source(unit: Unit, url: str, *, company: str | None = None, now: d
         raise RuntimeError("a source that is there already was not found")
     await ask_for_pull(unit, source_id, priority=CLICKED)
     return Added(source_id=source_id, place=place, is_new=made is not None)
+
+
+async def pull_now(unit: Unit, source_id: SourceId) -> TaskId:
+    """Ask for a pull that somebody waits for. Raises `AlreadyUnderWay`, naming the one that is."""
+    return await request(unit, PullSource(source_id=source_id), dedupe_key=pull_key(source_id))
 
 
 async def ask_for_pull(unit: Unit, source_id: SourceId, *, priority: int) -> bool:

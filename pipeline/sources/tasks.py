@@ -22,6 +22,7 @@ from schema.live import announce
 from schema.queue import SWEEP
 from schema.settings import SourceSettings
 from schema.tasks import PullDueSources, PullSource
+from schema.text import grouped
 
 log = structlog.get_logger()
 
@@ -37,6 +38,7 @@ def pull_handler(settings: SourceSettings) -> PullHandler:
             return Done("switched_off")
         started_at = run.clock.now()
         reading = await _read(source, settings)
+        await run.progress(len(reading.listings), None, f"{grouped(len(reading.listings))} postings read")
         return await _settle(run, source.id, reading, started_at)
 
     return pull

@@ -14,6 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 NO_PAGES = {"/livez", "/readyz", "/metrics", "/profile/resume.json"}
 WEIGHT_LIMIT = 100_000
+BOX = "11111111-1111-1111-1111-111111111111"
 TARGETS = (
     "button, .button, summary, select, textarea, input:not([type=checkbox], [type=radio], [type=hidden])"
 )
@@ -30,6 +31,31 @@ def posting_of(samples: Samples) -> object:
         " description_hash, described_at, first_seen_at) VALUES ('ashby', 'v1', 'engines', 'Baker',"
         " 'https://jobs.ashbyhq.com/engines/v1', 'stored', repeat('d', 64), now(), now()) RETURNING id"
     )[0][0]
+
+
+def task_of(samples: Samples) -> int:
+    """A failed task that repeats another one, beside a running one with a bar and a worker that has it."""
+    samples.rows(
+        "INSERT INTO workers (id, name, release, digest, kinds, slots) VALUES"
+        " (%s, 'box-1', '0.0.1', 'sha256:' || repeat('a', 64), '{mail.import.v1}', 4)",
+        BOX,
+    )
+    samples.rows(
+        "INSERT INTO tasks (kind, payload, max_attempts, status, worker, lease_expires_at, claim_seq,"
+        " started_at, progress, progress_at) VALUES ('mail.import.v1', '{}', 5, 'running', %s, now(), 1,"
+        """ '2026-03-01', '{"done": 1, "total": 3, "note": "messages"}', '2026-03-01')""",
+        BOX,
+    )
+    ended = {"kind": "source.pull.v9", "payload": "{}", "max_attempts": 5, "status": "failed"}
+    ended |= {"failure_code": "handler_error", "finished_at": "2026-03-01"}
+    first = samples.insert("tasks", **ended)
+    again = {"replay_of_id": first, "root_id": first, "actor": "ada@example.org", "reason": "once more"}
+    task_id = samples.insert("tasks", **ended, **again)
+    samples.rows(
+        "INSERT INTO task_events (task_id, event, attempt, code) VALUES (%s, 'failed', 1, 'handler_error')",
+        task_id,
+    )
+    return task_id
 
 
 @pytest.fixture
@@ -61,6 +87,7 @@ async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
             spooled=False,
             created_at=day(1),
         ),
+        "task_id": task_of(samples),
     }
     found: list[str] = []
     for template in routes("GET"):

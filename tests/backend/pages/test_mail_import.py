@@ -10,6 +10,7 @@ from fixtures.app import PAGE
 from fixtures.html import Seen, follow, see
 from fixtures.mail import mail, mbox
 from fixtures.people import FixedClock
+from fixtures.worker import Tasks
 
 from backend.pages.mail_import import minutes_left
 from mailsync.archive.store import Import
@@ -214,3 +215,50 @@ def test_the_rest_is_told_from_the_rate_so_far(state, seconds, done, total, minu
         finished_at=None,
     )
     assert minutes_left(found, NOW) == minutes
+
+
+def place(page: Seen) -> tuple[str | None, str | None]:
+    """By what a message finds the import on a page, and the status the page shows."""
+    found = page.one("[data-subject]").attributes
+    return found["data-subject"], found["data-status"]
+
+
+async def test_every_page_finds_the_work_on_an_import_by_itself(
+    client: httpx2.AsyncClient, tasks: Tasks, account: AccountId
+):
+    answer = await bring(client, "All.mbox", mbox(letters(3)))
+    import_id = int(answer.location.rpartition("/")[2])
+    await tasks.fetch(
+        "UPDATE tasks SET status = 'running', worker = gen_random_uuid(), lease_expires_at = now(),"
+        " claim_seq = 1, attempts = 1, started_at = now()"
+    )
+    await tasks.fetch("UPDATE mail_imports SET state = 'running', bytes_done = bytes_total / 4")
+    for path in ("/", "/mail/import", answer.location):
+        page = await see(client, path)
+        assert place(page) == (f"import:{import_id}", "running")
+        assert page.has("[data-subject] progress[value]"), path
+    assert page.text('[data-progress="percent"]') in {"24 %", "25 %"}
+    assert "is being read" in (await see(client, "/mail")).text("#reading")
+
+
+async def test_an_import_that_waits_for_another_try_says_when(client: httpx2.AsyncClient, tasks: Tasks):
+    answer = await bring(client, "All.mbox", mbox(letters(3)))
+    await tasks.fetch("UPDATE tasks SET due = false, attempts = 1, not_before = '2026-03-02 09:20Z'")
+    said = "met a passing trouble and goes on 09:20"
+    assert said in (await see(client, answer.location)).text("#progress")
+    assert said in (await see(client, "/")).text("#running")
+    assert "goes on later" in (await see(client, "/mail/import")).text("#imports")
+
+
+async def test_an_import_that_nothing_works_on_any_more_says_so(client: httpx2.AsyncClient, tasks: Tasks):
+    answer = await bring(client, "All.mbox", mbox(letters(3)))
+    await tasks.fetch("UPDATE mail_imports SET state = 'running'")
+    await tasks.fetch(
+        "UPDATE tasks SET status = 'failed', failure_code = 'lease_expired', finished_at = now()"
+    )
+    page = await see(client, answer.location)
+    assert "Nothing works on it any more." in page.text("#progress")
+    assert place(page)[1] == ""
+    assert "stopped" in (await see(client, "/mail/import")).text("#imports")
+    assert "Import stopped before its end" in (await see(client, "/")).text("#running")
+    assert not (await see(client, "/mail")).has("#reading .notice")

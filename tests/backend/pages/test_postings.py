@@ -312,34 +312,6 @@ def test_pay_reads_as_a_person_says_it(low, high, currency, interval, said):
     assert pay_of(row) == said
 
 
-# Boards
-
-
-async def test_an_operator_adds_a_board_and_asks_for_it(client: httpx2.AsyncClient, tasks):
-    page = await see(client, "/sources")
-    done = await submit(client, page, "/sources", url="https://jobs.ashbyhq.com/engines", company="Engines")
-    shown = await follow(client, done)
-    assert "engines at Ashby is read from now on" in shown.text(".flash")
-    assert "waiting" in shown.text("tbody")
-    assert await tasks.fetch("SELECT kind, status FROM tasks") == [("source.pull.v1", "pending")]
-    again = await submit(client, shown, "/sources", url="https://jobs.ashbyhq.com/Engines")
-    assert "in the list already" in (await follow(client, again)).text(".flash")
-    row = next(
-        str(f.attributes["action"]) for f in shown.all("form") if "/pull" in str(f.attributes["action"])
-    )
-    assert "waiting to be read already" in (await follow(client, await send(client, row))).text(".flash")
-
-
-@pytest.mark.parametrize(
-    "url",
-    ["", "nowhere", "https://example.org/jobs", "https://www.linkedin.com/jobs/view/1", "x" * 1_000_000],
-)
-async def test_what_is_no_readable_board_is_refused_beside_its_field(client: httpx2.AsyncClient, url: str):
-    page = await send(client, "/sources", url=url)
-    assert page.status == 400
-    assert page.has("#e-url")
-
-
 async def test_only_operators_see_and_change_boards(other_client: httpx2.AsyncClient, catalog: Catalog):
     assert (await see(other_client, "/sources")).status == 403
     assert (await send(other_client, "/sources", url="https://jobs.ashbyhq.com/x")).status == 403

@@ -1,5 +1,7 @@
 """Today: what needs me, what changed, is everything running."""
 
+from datetime import UTC, datetime
+
 import httpx2
 import psycopg
 import pytest
@@ -11,6 +13,10 @@ from fixtures.samples import Samples
 
 from backend.pages.today import mail_sign, work_sign, worker_sign
 from backend.today.store import Import, Work, Workers
+from schema.ids import TaskId
+from schema.requests import UnderWay
+
+NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
 
 def signs(page: Seen) -> dict[str, str]:
@@ -136,9 +142,8 @@ def test_tasks_are_told_by_what_matters_most(work: Work, state: str):
     assert work_sign(work).state == state
 
 
-@pytest.mark.parametrize("state", ["queued", "running", "done", "failed"])
-def test_every_state_of_an_import_has_its_words(clock, state: str):
-    last = Import(
+def an_import(state: str, finished_at: datetime | None) -> Import:
+    return Import(
         id=1,
         name="a.mbox",
         state=state,
@@ -149,11 +154,41 @@ def test_every_state_of_an_import_has_its_words(clock, state: str):
         known=4201,
         not_kept=0,
         quarantined=0,
-        created_at=clock.now(),
-        finished_at=None,
+        created_at=NOW,
+        finished_at=finished_at,
     )
-    sign = mail_sign(last)
-    assert "mport" in sign.state
+
+
+AT_WORK = UnderWay(
+    dedupe_key="mail.import.v1:1",
+    id=TaskId(7),
+    status="running",
+    attempts=1,
+    max_attempts=5,
+    not_before=None,
+    progress_done=None,
+    progress_total=None,
+    progress_note=None,
+    progress_at=None,
+)
+
+
+@pytest.mark.parametrize(
+    ("state", "finished_at", "task", "said"),
+    [
+        ("queued", None, AT_WORK, "Import waits for its turn"),
+        ("running", None, AT_WORK, "Import is running"),
+        ("running", None, None, "Import stopped before its end"),
+        ("queued", None, None, "Import stopped before its end"),
+        ("done", NOW, None, "Last import is done"),
+        ("failed", NOW, None, "Last import failed"),
+    ],
+)
+def test_every_state_of_an_import_has_its_words(
+    state: str, finished_at: datetime | None, task: UnderWay | None, said: str
+):
+    sign = mail_sign(an_import(state, finished_at), task)
+    assert sign.state == said
     assert sign.detail == "4\u202f210 messages read: 9 new and kept, 4\u202f201 known already"
 
 

@@ -1,0 +1,132 @@
+"""Boards: one more to read, one read now; what is under way is shown, after a reload too, never twice."""
+
+import httpx2
+import pytest
+from fixtures.html import Seen, follow, see, send, submit
+from fixtures.worker import Tasks
+
+from schema.ids import AccountId
+
+BOARD = "https://jobs.ashbyhq.com/engines"
+
+
+@pytest.fixture
+async def source(tasks: Tasks, account: AccountId) -> int:
+    """A board that nothing reads at the moment."""
+    rows = await tasks.fetch(
+        "INSERT INTO sources (platform, board, url, created_at) VALUES ('ashby', 'engines', %s, now())"
+        " RETURNING id",
+        BOARD,
+    )
+    return rows[0][0]
+
+
+async def set_running(tasks: Tasks, progress: str | None = None) -> None:
+    await tasks.fetch(
+        "UPDATE tasks SET status = 'running', worker = gen_random_uuid(), lease_expires_at = now(),"
+        " claim_seq = 1, attempts = 1, started_at = now(), progress = %s::jsonb,"
+        " progress_at = CASE WHEN %s::jsonb IS NOT NULL THEN now() END",
+        progress,
+        progress,
+    )
+
+
+def row_of(page: Seen, source: int) -> str:
+    return page.text(f'[data-subject="source:{source}"] td:last-child')
+
+
+async def test_an_operator_adds_a_board_and_it_is_read(client: httpx2.AsyncClient, tasks: Tasks):
+    page = await see(client, "/sources")
+    done = await submit(client, page, "/sources", url=BOARD, company="Engines")
+    shown = await follow(client, done)
+    assert "engines at Ashby is read from now on" in shown.text(".flash")
+    assert "Waits for a worker" in shown.text("tbody")
+    assert await tasks.fetch("SELECT kind, status FROM tasks") == [("source.pull.v1", "pending")]
+    again = await submit(client, shown, "/sources", url="https://jobs.ashbyhq.com/Engines")
+    assert "in the list already" in (await follow(client, again)).text(".flash")
+    assert await tasks.fetch("SELECT count(*) FROM tasks") == [(1,)]
+
+
+async def test_a_read_that_was_asked_for_is_shown_until_it_ends(
+    client: httpx2.AsyncClient, tasks: Tasks, source: int
+):
+    page = await see(client, "/sources")
+    assert row_of(page, source) == "Read now"
+    asked = await follow(client, await submit(client, page, f"/sources/{source}/pull"))
+    assert "engines is read as soon as a worker is free" in asked.text(".flash")
+    assert row_of(asked, source) == "Waits for a worker"
+    (task_id,) = (await tasks.fetch("SELECT id FROM tasks"))[0]
+    place = asked.one(f"#source-{source}")
+    assert place.attributes["data-status"] == "pending"
+    assert asked.one("td:last-child a").attributes["href"] == f"/operations/tasks/{task_id}"
+    await set_running(tasks)
+    running = await see(client, "/sources")
+    assert row_of(running, source) == "Under way"
+    assert running.has("td:last-child progress:not([value])")  # how much there is nobody knows
+    await set_running(tasks, '{"done": 312, "note": "312 postings read"}')
+    assert row_of(await see(client, "/sources"), source) == "Under way 312 postings read"
+    await set_running(tasks, '{"done": 1, "total": 4, "note": "pages"}')
+    assert row_of(await see(client, "/sources"), source) == "Under way 25 % pages"
+    await tasks.fetch(
+        "UPDATE tasks SET status = 'done', outcome = 'done', finished_at = now(), worker = NULL,"
+        " lease_expires_at = NULL"
+    )
+    ended = await see(client, "/sources")
+    assert row_of(ended, source) == "Read now"
+    assert ended.one(f"#source-{source}").attributes["data-status"] == ""
+
+
+async def test_a_read_that_met_trouble_says_when_it_goes_on(
+    client: httpx2.AsyncClient, tasks: Tasks, source: int
+):
+    await send(client, f"/sources/{source}/pull")
+    await tasks.fetch("UPDATE tasks SET due = false, attempts = 1, not_before = '2026-03-02 09:20Z'")
+    assert row_of(await see(client, "/sources"), source) == "Met a passing trouble, goes on 09:20"
+
+
+async def test_asking_twice_leads_to_the_task_that_does_it(
+    client: httpx2.AsyncClient, tasks: Tasks, source: int
+):
+    await send(client, f"/sources/{source}/pull")
+    (task_id,) = (await tasks.fetch("SELECT id FROM tasks"))[0]
+    again = await send(client, f"/sources/{source}/pull")
+    assert again.location == f"/sources#source-{source}"
+    assert f"Task {task_id} reads engines already" in (await follow(client, again)).text(".flash")
+    assert await tasks.fetch("SELECT count(*) FROM tasks") == [(1,)]
+
+
+@pytest.mark.parametrize("path", ["/sources/{}/pull", "/api/sources/{}/pull"])
+async def test_a_program_that_asks_twice_is_told_which_task_does_it(
+    client: httpx2.AsyncClient, tasks: Tasks, source: int, path: str
+):
+    first = await client.post(path.format(source), content=b"")
+    assert first.status_code in {202, 303}
+    (task_id,) = (await tasks.fetch("SELECT id FROM tasks"))[0]
+    again = await client.post(path.format(source), content=b"")
+    assert again.status_code == 409
+    problem = again.json()
+    assert (problem["code"], problem["task_id"]) == ("already_under_way", task_id)
+    assert str(task_id) in problem["detail"]
+
+
+async def test_a_program_asks_for_a_read(
+    client: httpx2.AsyncClient, other_client: httpx2.AsyncClient, tasks: Tasks, source: int
+):
+    path = f"/api/sources/{source}/pull"
+    assert (await other_client.post(path)).status_code == 404
+    assert await tasks.fetch("SELECT count(*) FROM tasks") == [(0,)]
+    asked = await client.post(path)
+    assert asked.status_code == 202
+    assert await tasks.fetch("SELECT id, priority FROM tasks") == [(asked.json()["task_id"], 10)]
+    for number in (source + 1, 0, 2**63):
+        assert (await client.post(f"/api/sources/{number}/pull")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "nowhere", "https://example.org/jobs", "https://www.linkedin.com/jobs/view/1", "x" * 1_000_000],
+)
+async def test_what_is_no_readable_board_is_refused_beside_its_field(client: httpx2.AsyncClient, url: str):
+    page = await send(client, "/sources", url=url)
+    assert page.status == 400
+    assert page.has("#e-url")
