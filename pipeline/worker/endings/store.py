@@ -16,7 +16,10 @@ from pipeline.worker.events.store import Noted, note
 from pipeline.worker.types import Progress
 from schema.db import Unit
 from schema.ids import TaskId
+from schema.live import NOTE_MAX
 from schema.query import Query, Statement
+from schema.queue import WAKE_CHANNEL
+from schema.text import clean, shorten
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,7 +157,8 @@ async def split(unit: Unit, fence: Fence) -> bool:
 
 async def progress(unit: Unit, fence: Fence, value: Progress) -> bool:
     """True when the value moved; `progress_at` stands still while it does not."""
-    return await unit.run(PROGRESS, progress=Jsonb(value), **_fence(fence)) == 1
+    kept = msgspec.structs.replace(value, note=shorten(clean(value.note), NOTE_MAX))
+    return await unit.run(PROGRESS, progress=Jsonb(kept), **_fence(fence)) == 1
 
 
 async def is_held(unit: Unit, fence: Fence) -> bool:
@@ -163,9 +167,10 @@ async def is_held(unit: Unit, fence: Fence) -> bool:
 
 
 async def resume(unit: Unit, task_id: TaskId) -> bool:
-    """A parked task is due again; False when it was not parked."""
+    """A parked task is due again, and workers are woken; False when it was not parked."""
     if await unit.run(RESUME, id=task_id) == 0:
         return False
+    unit.tell(WAKE_CHANNEL, "")
     await note(unit, [Noted(task_id=task_id, event="resumed")])
     return True
 
