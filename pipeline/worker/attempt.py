@@ -26,11 +26,14 @@ from schema.tasks import CATALOGUE
 
 log = structlog.get_logger()
 
+_AT_HOME = (Unavailable, psycopg.Error, MemoryError)
+"""Passing troubles of our own, which say nothing about the host a task talks to."""
 _PASSING = (Transient, Unavailable, psycopg.OperationalError, OSError, MemoryError)
 
 
 async def attempt(handlers: Handlers, task: Claimed, run: TaskRun) -> Ending:
-    """Run the handler once. Cancellation passes through: the caller knows whether a stop or a lost lease."""
+    """Run the handler once. Cancellation passes through, the caller knows whether for a stop or a lost lease;
+    one that nobody asked for is the handler's own."""
     if task.attempts > task.max_attempts:
         return Failed("attempts_exhausted")
     try:
@@ -42,9 +45,18 @@ async def attempt(handlers: Handlers, task: Claimed, run: TaskRun) -> Ending:
     try:
         async with deadline:
             outcome = await handlers[type(payload)](run, payload)
+    except asyncio.CancelledError as error:
+        if _is_asked_to_stop():
+            raise
+        return troubled(task, error)
     except Exception as error:  # noqa: BLE001 - every ending of a handler is named here
         return too_long(task) if deadline.expired() else troubled(task, error)
     return too_long(task) if deadline.expired() else _ended(outcome)
+
+
+def _is_asked_to_stop() -> bool:
+    running = asyncio.current_task()
+    return running is None or running.cancelling() > 0
 
 
 def _ended(outcome: Outcome) -> Ending:
@@ -62,7 +74,7 @@ def too_long(task: Claimed) -> Ending:
     return Again("deadline_exceeded", is_passing=True)
 
 
-def troubled(task: Claimed, error: Exception) -> Ending:
+def troubled(task: Claimed, error: BaseException) -> Ending:
     """What an error of a handler, or of the effect it asked for, means for its task."""
     if isinstance(error, Deferred):
         return Later(error.until, closes_host=isinstance(error, HostClosed))
@@ -71,6 +83,6 @@ def troubled(task: Claimed, error: Exception) -> Ending:
         return Failed(error.code)
     if isinstance(error, _PASSING):
         log.warning("a try met a passing trouble", task=task.id, kind=task.kind, error=told(error))
-        return Again("attempts_exhausted", is_passing=True)
+        return Again("attempts_exhausted", is_passing=not isinstance(error, _AT_HOME))
     log.error("a handler met a fault", task=task.id, kind=task.kind, error=told(error))
     return Again("handler_error")

@@ -79,14 +79,15 @@ class Runner:
             except FenceLost:
                 if await self._is_gone(held):
                     break
-            except _AWAY as error:
-                log.warning("an end could not be written yet", task=held.task.id, error=told(error))
             except Exception as error:  # noqa: BLE001 - an effect's fault is its task's
-                if not has_effect(ending):
+                if _is_worth_waiting(error, ending):
+                    log.warning("an end could not be written yet", task=held.task.id, error=told(error))
+                elif has_effect(ending):
+                    ending = troubled(held.task, error)
+                    continue
+                else:
                     log.error("an end could not be written", task=held.task.id, error=told(error))
                     break
-                ending = troubled(held.task, error)
-                continue
             else:
                 self._is_written(held, settled)
                 return settled
@@ -125,6 +126,13 @@ class Runner:
             attempt=task.attempts,
             report=report,
         )
+
+
+def _is_worth_waiting(error: Exception, ending: Ending) -> bool:
+    """Whether the same write may succeed later: not one that was cut off for the time its effect takes."""
+    if isinstance(error, psycopg.errors.QueryCanceled):
+        return not has_effect(ending)
+    return isinstance(error, _AWAY)
 
 
 def _how(ending: Ending, settled: Settled) -> How:

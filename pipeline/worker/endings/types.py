@@ -52,5 +52,7 @@ Ending = Finished | Failed | Again | Later | IntoChildren | Apart
 
 
 def has_effect(ending: Ending) -> bool:
-    """Whether the handler's own writes hang on it."""
+    """Whether writes of the handler's own hang on it: its effect, or children it asked for."""
+    if isinstance(ending, IntoChildren) and ending.children:
+        return True
     return isinstance(ending, Finished | IntoChildren | Apart) and ending.effect is not None

@@ -77,7 +77,7 @@ async def test_a_fault_of_our_own_says_nothing_about_the_host(
         await end(database, clock, hands, task, Again("handler_error"))
     [task] = await hands.claim(1)
     await end(database, clock, hands, task, Failed("source_unreadable"))
-    assert await tasks.fetch("SELECT FROM host_budgets") == []
+    assert await tasks.fetch("SELECT 1 FROM host_budgets") == []
 
 
 async def close_host(tasks: Tasks, clock: FixedClock, **columns: object) -> None:
