@@ -1,9 +1,10 @@
-"""Page reads with 5,000 applications and 60,000 messages: alone and many at once, from a real server.
+"""Page reads with 5,000 applications, 60,000 messages and 100,000 tasks, from a real server.
 
 python -m benchmarks.pages [--quick] [--json]
 
 The server is `jobtrail api` in a process of its own; a client on loopback asks for whole pages with
-a session, one after the other, and for some with eight clients at once.
+a session, one after the other, and for some with eight clients at once. Of the tasks 60,000 are due, 20,000
+wait for their time, 10,000 failed and the others ended well, over four kinds and four hundred lanes.
 """
 
 import asyncio
@@ -22,15 +23,18 @@ import httpx2
 import psycopg
 
 from backend.accounts import sessions
+from backend.http.paging import cursor
+from backend.pages.tasks import Place
 from backend.processes.database import migrated, usable_database
 from benchmarks.table import Asked, Measure, main
 from schema.clock import SystemClock
 from schema.db import Database
-from schema.ids import AccountId
+from schema.ids import AccountId, TaskId
 from schema.settings import HomeSettings, Settings
 
 APPLICATIONS = 5_000
 MESSAGES = 60_000
+TASKS = 100_000
 DOUBTFUL = 400
 P95_BAR_MS = 100.0
 CLIENTS = 8
@@ -46,6 +50,11 @@ PAGES = {
     "mail": "/mail",
     "mail, hidden": "/mail?show=hidden",
     "today": "/",
+    "operations": "/operations",
+    "operations, failed": "/operations?status=failed&kind=source.pull.v1",
+    "operations, deep": "/operations?after=" + cursor(Place(id=TaskId(TASKS // 3))),
+    "one task": f"/operations/tasks/{TASKS - 3}",
+    "workers": "/operations/fleet",
 }
 
 FILL = """
@@ -100,6 +109,18 @@ INSERT INTO standings (account_id, application_id, stage, mail_stage, by_person,
     a.applied_at + interval '1 hour', 'status_update', a.applied_at + interval '1 hour'
   FROM applications a, LATERAL (SELECT (ARRAY['applied', 'acknowledged', 'interviewing', 'rejected',
     'rejected'])[1 + a.id %% 5] AS stage) s WHERE a.account_id = %(account)s;
+INSERT INTO tasks (kind, payload, max_attempts, host, due, not_before, status, outcome, failure_code,
+    attempts, started_at, finished_at)
+  SELECT (ARRAY['source.pull.v1', 'mail.import.v1', 'match.account.v1', 'source.sweep.v1'])[1 + n %% 4],
+    '{}', 5, 'host' || n %% 400 || '.example.org', n %% 10 NOT IN (1, 2),
+    CASE WHEN n %% 10 IN (1, 2) THEN now() + n * interval '1 second' ELSE '-infinity' END,
+    CASE n %% 10 WHEN 3 THEN 'failed' WHEN 4 THEN 'done' ELSE 'pending' END,
+    CASE WHEN n %% 10 = 4 THEN 'done' END, CASE WHEN n %% 10 = 3 THEN 'attempts_exhausted' END, n %% 3,
+    now(), CASE WHEN n %% 10 IN (3, 4) THEN now() END
+  FROM generate_series(1, %(tasks)s) n;
+INSERT INTO workers (id, name, release, kinds, slots)
+  SELECT gen_random_uuid(), 'box-' || n, '0.1.0', '{source.pull.v1,mail.import.v1}', 4
+  FROM generate_series(1, 12) n;
 """
 
 
@@ -116,11 +137,11 @@ def measure(asked: Asked) -> Sequence[Measure]:
 
 
 def filled(owner_url: str) -> AccountId:
-    numbers = {"applications": APPLICATIONS, "messages": MESSAGES, "doubtful": DOUBTFUL}
+    numbers = {"applications": APPLICATIONS, "messages": MESSAGES, "doubtful": DOUBTFUL, "tasks": TASKS}
     with psycopg.connect(owner_url, autocommit=True) as connection:
         row = connection.execute(
-            "INSERT INTO accounts (email, display_name, password_hash, created_at)"
-            " VALUES ('ada@example.org', 'Ada', 'none', now()) RETURNING id"
+            "INSERT INTO accounts (email, display_name, password_hash, is_operator, created_at)"
+            " VALUES ('ada@example.org', 'Ada', 'none', true, now()) RETURNING id"
         ).fetchone()
         assert row
         for statement in FILL.split(";\n"):
@@ -251,4 +272,4 @@ def p95(times: list[float]) -> float:
 
 
 if __name__ == "__main__":
-    main("Page reads with 5,000 applications and 60,000 messages.", measure)
+    main("Page reads with 5,000 applications, 60,000 messages and 100,000 tasks.", measure)

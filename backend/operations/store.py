@@ -12,7 +12,7 @@ import msgspec
 from schema.db import Unit
 from schema.query import Query
 
-MOST = 10_000
+MOST = 5_000
 """Counting stops above it; a page then says `more than`."""
 
 
@@ -34,6 +34,38 @@ class KindCounts(msgspec.Struct, frozen=True, kw_only=True):
         return not (self.running or self.ready or self.later or self.apart or self.failed)
 
 
+class OpenKind(msgspec.Struct, frozen=True, kw_only=True):
+    kind: str | None
+
+
+# From one kind to the next in each index, never over the rows of one.
+OPEN_KINDS = Query(
+    "operations.open_kinds",
+    OpenKind,
+    """WITH RECURSIVE ready AS (
+         SELECT min(kind) AS kind FROM tasks WHERE status = 'pending' AND due
+         UNION ALL
+         SELECT (SELECT min(t.kind) FROM tasks t WHERE status = 'pending' AND due AND t.kind > ready.kind)
+         FROM ready WHERE ready.kind IS NOT NULL),
+       later AS (
+         SELECT min(kind) AS kind FROM tasks WHERE status = 'pending' AND NOT due
+         UNION ALL
+         SELECT (SELECT min(t.kind) FROM tasks t WHERE status = 'pending' AND NOT due AND t.kind > later.kind)
+         FROM later WHERE later.kind IS NOT NULL),
+       apart AS (
+         SELECT min(kind) AS kind FROM tasks WHERE status IN ('waiting', 'awaiting_batch')
+         UNION ALL
+         SELECT (SELECT min(t.kind) FROM tasks t
+                 WHERE status IN ('waiting', 'awaiting_batch') AND t.kind > apart.kind)
+         FROM apart WHERE apart.kind IS NOT NULL),
+       failed AS (
+         SELECT min(kind) AS kind FROM tasks WHERE status = 'failed'
+         UNION ALL
+         SELECT (SELECT min(t.kind) FROM tasks t WHERE status = 'failed' AND t.kind > failed.kind)
+         FROM failed WHERE failed.kind IS NOT NULL)
+       SELECT kind FROM ready UNION SELECT kind FROM later UNION SELECT kind FROM apart
+       UNION SELECT kind FROM failed UNION SELECT kind FROM tasks WHERE status = 'running'""",
+)
 KIND_COUNTS = Query(
     "operations.kind_counts",
     KindCounts,
@@ -64,6 +96,11 @@ KIND_COUNTS = Query(
            LIMIT %(most)s + 1) AS counted) AS failed
        ORDER BY known.kind""",
 )
+
+
+async def open_kinds(unit: Unit) -> set[str]:
+    """The kinds with work that has not ended, or that failed."""
+    return {row.kind for row in await unit.all(OPEN_KINDS) if row.kind is not None}
 
 
 async def kind_counts(unit: Unit, kinds: Collection[str]) -> list[KindCounts]:

@@ -13,9 +13,9 @@ from backend.http.paging import cursor, key_of
 from backend.http.visits import Html, Visit
 from backend.http.words import TASKS
 from backend.operations.rules import TaskLooks, Verdict, verdicts
-from backend.operations.store import MOST, KindCounts, kind_counts
+from backend.operations.store import MOST, KindCounts, kind_counts, open_kinds
 from backend.pages.fleet import RELEASE, kinds_alive
-from pipeline.worker.operations.fleet.store import fleet, unsupported
+from pipeline.worker.operations.fleet.store import fleet
 from pipeline.worker.operations.views.store import TaskLine, tasks
 from schema.db import Unit
 from schema.errors import Invalid
@@ -153,14 +153,14 @@ async def _rows(unit: Unit, wanted: Wanted, place: Place | None) -> list[TaskLin
 async def _overview(unit: Unit) -> Overview:
     members = await fleet(unit)
     known = kinds_alive(members)
-    unknown = {each.kind for each in await unsupported(unit, known)} if known else set[str]()
-    counts = await kind_counts(unit, sorted(unknown.union(known, CATALOGUE)))
+    at_work = await open_kinds(unit)
+    counts = await kind_counts(unit, sorted(at_work.union(known, CATALOGUE)))
     return Overview(
         busy=[each for each in counts if not each.is_idle],
         idle=[each.kind for each in counts if each.is_idle],
         totals=totals(counts),
         verdicts=[each for each in verdicts(members, RELEASE) if each.tone != "good"],
-        unknown=sorted(unknown),
+        unknown=sorted(at_work - known) if known else [],
     )
 
 
