@@ -32,7 +32,7 @@ schema: $(DEVELOP) ## write schema/schema.sql anew after a migration was added
 	@JOBTRAIL_TEST_WRITE_SCHEMA=1 $(BIN)/python -m pytest -q tests/schema/test_reading_copy.py
 
 bench: $(DEVELOP) ## every benchmark, quick form
-	@for part in start pages mail; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done
+	@for part in start pages mail queue; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done
 
 lock: .venv/bin/uv ## choose new versions of every dependency
 	@$(BIN)/uv pip compile -q pyproject.toml --universal --generate-hashes --no-header --no-annotate --upgrade -o requirements.lock

@@ -14,11 +14,13 @@ from collections.abc import Sequence
 from benchmarks.queue import bars, commits, rounds
 from benchmarks.queue.children import install
 from benchmarks.queue.claims import Claims, claims, states
+from benchmarks.queue.faults import faults
 from benchmarks.queue.recovery import Recovered, again_after_kill, cut_connections, drained_after, restart
 from benchmarks.queue.server import Server, running_server
 from benchmarks.queue.systems import JOBTRAIL, PLAIN, System, prepare, systems
 from benchmarks.table import Asked, Measure, main
 
+FAULTS = 10_000
 HARMS = {"connections cut": cut_connections, "server restarted": restart}
 
 
@@ -39,7 +41,13 @@ def quick(server: Server, found: Sequence[System]) -> list[Measure]:
     results = rounds.Results()
     rounds.run(server, rounds.quick(server, found), 1, results)
     claimed = claimed_in(server, [of(found, JOBTRAIL)], is_quick=True)
-    return [*bars.rates(results), *bars.costs(results, with_cpu=False), *bars.claiming(claimed)]
+    late = faults(server, of(found, JOBTRAIL), FAULTS // 10)
+    return [
+        *bars.rates(results),
+        *bars.costs(results, with_cpu=False),
+        *bars.claiming(claimed),
+        *bars.ending_late(late),
+    ]
 
 
 def full(server: Server, found: Sequence[System]) -> list[Measure]:
@@ -47,6 +55,7 @@ def full(server: Server, found: Sequence[System]) -> list[Measure]:
     rounds.run(server, rounds.full(server, found), rounds.REPETITIONS, results)
     claimed = claimed_in(server, [of(found, JOBTRAIL), of(found, PLAIN)], is_quick=False)
     recovered, again = recovery(server, of(found, JOBTRAIL))
+    late = faults(server, of(found, JOBTRAIL), FAULTS)
     return [
         *bars.rates(results),
         *bars.against(results),
@@ -54,6 +63,7 @@ def full(server: Server, found: Sequence[System]) -> list[Measure]:
         *bars.asking(results),
         *bars.claiming(claimed),
         *bars.recovering(recovered, again),
+        *bars.ending_late(late),
         *bars.machine(results),
     ]
 

@@ -4,6 +4,7 @@ import statistics
 from collections.abc import Iterator, Mapping, Sequence
 
 from benchmarks.queue.claims import BASE, Claims
+from benchmarks.queue.faults import Faults
 from benchmarks.queue.recovery import Recovered
 from benchmarks.queue.rounds import Results
 from benchmarks.queue.systems import GRAPHILE, JOBTRAIL, PGQUEUER, PLAIN, PROCRASTINATE
@@ -113,6 +114,11 @@ def recovering(found: Mapping[str, Sequence[Recovered]], again: Sequence[float])
         yield Measure(f"{name}: drained after", seconds, "s", DRAINED_SECONDS)
         yield Measure(f"{name}: tasks left behind", max(one.left for one in times), "tasks", 0)
     yield Measure("workers killed: all their tasks run again", max(again), "s", AGAIN_SECONDS)
+
+
+def ending_late(found: Faults) -> Iterator[Measure]:
+    yield Measure(f"{found.made:,} faults: stale ends taken", found.stale, "ends", 0)
+    yield Measure(f"{found.made:,} faults: good ends refused", found.refused, "ends", 0)
 
 
 def machine(results: Results) -> Iterator[Measure]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmarks.queue.payload import ACCOUNTS, Nothing
 from benchmarks.queue.peers import CannotInstall, node_for_peers, python_for_peers
 from benchmarks.queue.server import Server
 
@@ -76,8 +77,8 @@ def jobtrail() -> System:
         environment={"PYTHONPATH": str(ROOT)},
         unfinished="SELECT count(*) FROM tasks WHERE status IN ('pending', 'running')",
         empty="TRUNCATE tasks, task_events, workers CASCADE",
-        seed="""INSERT INTO tasks (account_id, kind, payload, max_attempts)
-          SELECT 1 + number %% 50, 'bench.nothing.v1', '{}', 5
+        seed=f"""INSERT INTO tasks (account_id, kind, payload, max_attempts)
+          SELECT 1 + number %% {ACCOUNTS}, '{Nothing.KIND}', '{{}}', 5
           FROM generate_series(1, %(count)s) AS number""",
         profiles={
             "default": Profile({"worker": {}}, 15_000),
@@ -94,7 +95,7 @@ def plain() -> System:
         unfinished="SELECT count(*) FROM plain_tasks WHERE status IN ('pending', 'running')",
         empty="TRUNCATE plain_tasks",
         seed="""INSERT INTO plain_tasks (kind, payload)
-          SELECT 'bench.nothing.v1', '{"sent": 0}' FROM generate_series(1, %(count)s)""",
+          SELECT 'test.nothing.v1', '{"sent": 0}' FROM generate_series(1, %(count)s)""",
         profiles={
             "default": Profile({"batch": 1}, 2_500),
             "tuned": Profile({"batch": 100}, 80_000),

@@ -5,6 +5,7 @@ import pytest
 from benchmarks.queue import bars
 from benchmarks.queue.claims import BASE, PINNED, Claims, states
 from benchmarks.queue.drains import Drain
+from benchmarks.queue.faults import Faults
 from benchmarks.queue.recovery import Recovered
 from benchmarks.queue.rounds import Results
 from benchmarks.queue.steady import Row, grown
@@ -69,6 +70,12 @@ def test_one_task_left_behind_fails():
     told = verdicts(bars.recovering({"connections cut": [Recovered(1.0, 0), Recovered(1.0, 1)]}, [16.0]))
     assert told["connections cut: drained after"] is True
     assert told["connections cut: tasks left behind"] is False
+
+
+def test_one_stale_end_fails():
+    assert set(verdicts(bars.ending_late(Faults(made=10_000))).values()) == {True}
+    assert False in verdicts(bars.ending_late(Faults(made=10_000, stale=1))).values()
+    assert False in verdicts(bars.ending_late(Faults(made=10_000, refused=1))).values()
 
 
 def test_every_row_can_be_printed(capsys: pytest.CaptureFixture[str]):

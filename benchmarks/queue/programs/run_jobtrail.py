@@ -6,7 +6,6 @@ The tasks belong to accounts, as a person's do, so that caps and turns between a
 import asyncio
 import itertools
 import random
-import re
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -14,9 +13,11 @@ from uuid import uuid4
 
 import msgspec
 import psycopg
+from stopwatch import Stopwatch
 from telling import Client, Options, Told, main, say
 
 from backend.processes.store import LOGIN
+from benchmarks.queue.payload import ACCOUNTS, Nothing, as_login
 from pipeline.worker.claims.claimer import Claimer
 from pipeline.worker.claims.types import Ended
 from pipeline.worker.line import Line
@@ -28,22 +29,12 @@ from schema.ids import AccountId
 from schema.migrate import migrate
 from schema.queue import Wanted, enqueue, enqueue_many
 from schema.settings import DatabaseSettings, WorkerSettings
-from schema.tasks import Payload
 
-ACCOUNTS = 50
 DRAIN_BATCH = 500
 MAKE_ACCOUNTS = """
 INSERT INTO accounts (email, display_name, password_hash, created_at)
 SELECT 'person' || number || '@example.org', 'Ada', 'none', now() FROM generate_series(1, %s) AS number"""
 MAKE_LOGIN = f"CREATE ROLE {LOGIN} LOGIN NOINHERIT; GRANT jobtrail_app, jobtrail_fleet TO {LOGIN}"
-
-
-class Nothing(Payload, frozen=True, kw_only=True):
-    """`sent` is when it was asked for; a task told to hold keeps its first try running that long."""
-
-    KIND = "bench.nothing.v1"
-    sent: int = 0
-    hold_seconds: float = 0.0
 
 
 class JobtrailClient:
@@ -85,17 +76,19 @@ class Jobtrail:
             )
             await worker.run(stop)
 
-    async def claims(self, url: str, options: Options, go: Callable[[], None]) -> dict[str, list[float]]:
+    async def claims(self, url: str, options: Options, go: Callable[[], None]) -> dict[str, float]:
         settings = WorkerSettings(account_slots=1000)
         line = Line(as_login(url))
         claimer = Claimer(line, uuid4(), [Nothing.KIND], settings, SystemClock(), turn=lambda: 0.5)
-        timer = ClaimTimer(claimer)
-        await timer.claims(1, rounds=1)
+        timer = ClaimTimer(claimer, await session_of(line, url))
+        batch, rounds, warming = (int(options[name]) for name in ("batch", "rounds", "warming"))
         go()
-        await timer.claims(DRAIN_BATCH, rounds=int(options["drain"]) // DRAIN_BATCH)
-        batch, rounds = int(options["batch"]), int(options["rounds"])
-        found = {"claims_ms": await timer.claims(batch, rounds=rounds)}
-        found["surveys_ms"] = await timer.claims(batch, rounds=rounds, anew=True)
+        await timer.claim(DRAIN_BATCH, rounds=int(options["drain"]) // DRAIN_BATCH)
+        await timer.claim(batch, rounds=warming)
+        found = {
+            "claim_ms": await timer.claim(batch, rounds=rounds),
+            "anew_ms": await timer.claim(batch, rounds=rounds, anew=True),
+        }
         await line.close()
         return found
 
@@ -110,35 +103,40 @@ class Jobtrail:
 class ClaimTimer:
     """Claims one batch after the other; each claim also writes the ends of the batch before it."""
 
-    def __init__(self, claimer: Claimer) -> None:
+    def __init__(self, claimer: Claimer, watch: Stopwatch) -> None:
         self._claimer = claimer
+        self._watch = watch
         self._ended: list[Ended] = []
 
-    async def claims(self, batch: int, *, rounds: int, anew: bool = False) -> list[float]:
+    async def claim(self, batch: int, *, rounds: int, anew: bool = False) -> float:
         """Milliseconds of each; with `anew` each looks for lanes first, as a worker does now and then."""
-        return [await self._claim(batch, anew=anew) for _ in range(rounds)]
+        for _ in range(rounds):
+            if anew:
+                self._claimer.look_again()
+            with self._watch.running():
+                step = await self._claimer.step(self._ended, batch)
+            if len(step.claimed) != batch:
+                raise SystemExit(f"claimed {len(step.claimed)} of {batch}")
+            self._ended = [Ended(task, "done") for task in step.claimed]
+        return self._watch.mean_ms() if rounds else 0.0
 
-    async def _claim(self, batch: int, *, anew: bool) -> float:
-        if anew:
-            self._claimer.look_again()
-        began = time.perf_counter()
-        step = await self._claimer.step(self._ended, batch)
-        spent_ms = 1000 * (time.perf_counter() - began)
-        if len(step.claimed) != batch:
-            raise SystemExit(f"claimed {len(step.claimed)} of {batch}")
-        self._ended = [Ended(task, "done") for task in step.claimed]
-        return spent_ms
+
+async def session_of(line: Line, url: str) -> Stopwatch:
+    """A watch on the server's process that serves `line`, which opens itself at its first statement."""
+    async with line.transaction():
+        pass
+    with psycopg.connect(url) as connection:
+        row = connection.execute(
+            "SELECT pid FROM pg_stat_activity WHERE application_name = 'jobtrail_worker'"
+        ).fetchone()
+    assert row
+    return Stopwatch(row[0])
 
 
 @asynccontextmanager
 async def opened(url: str) -> AsyncGenerator[Database, None]:
     async with Database.opened(DatabaseSettings(url=as_login(url))) as database:
         yield database
-
-
-def as_login(url: str) -> str:
-    """As the restricted login role, whoever `url` names."""
-    return re.sub(r"//[^@]*@", f"//{LOGIN}@", url)
 
 
 if __name__ == "__main__":

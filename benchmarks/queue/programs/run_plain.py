@@ -11,9 +11,10 @@ from contextlib import asynccontextmanager
 
 import psycopg
 from psycopg.types.json import Jsonb
+from stopwatch import Stopwatch
 from telling import Client, Options, Told, main
 
-KINDS = ["bench.nothing.v1"]
+KINDS = ["test.nothing.v1"]
 TABLE = """
 CREATE TABLE plain_tasks (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -84,14 +85,18 @@ class Plain:
         stopped.set()
         await working
 
-    async def claims(self, url: str, options: Options, go: Callable[[], None]) -> dict[str, list[float]]:
+    async def claims(self, url: str, options: Options, go: Callable[[], None]) -> dict[str, float]:
         closed, batch = list(options["closed_hosts"]), int(options["batch"])
         with psycopg.connect(url, autocommit=True, prepare_threshold=0) as connection:
+            watch = Stopwatch(connection.info.backend_pid)
             go()
             for _ in range(int(options["drain"]) // DRAIN_BATCH):
-                timed_claim(connection, closed, DRAIN_BATCH)
-            times = [timed_claim(connection, closed, batch) for _ in range(int(options["rounds"]))]
-        return {"claims_ms": times}
+                timed_claim(connection, watch, closed, DRAIN_BATCH)
+            for rounds in (int(options["warming"]), int(options["rounds"])):
+                watch = Stopwatch(connection.info.backend_pid)
+                for _ in range(rounds):
+                    timed_claim(connection, watch, closed, batch)
+        return {"claim_ms": watch.mean_ms()}
 
     @asynccontextmanager
     async def client(self, url: str, options: Options) -> AsyncGenerator[Client, None]:
@@ -112,16 +117,14 @@ def work(url: str, batch: int, told: Told, stopped: threading.Event) -> None:
                 list(connection.notifies(timeout=POLL_SECONDS, stop_after=1))
 
 
-def timed_claim(connection: psycopg.Connection, closed: list[str], batch: int) -> float:
-    """Milliseconds of one claim; what it took is finished outside the time."""
-    began = time.perf_counter()
-    asked = {"kinds": KINDS, "closed": closed, "batch": batch}
-    rows = connection.execute(CLAIM, asked).fetchall()
-    spent_ms = 1000 * (time.perf_counter() - began)
+def timed_claim(connection: psycopg.Connection, watch: Stopwatch, closed: list[str], batch: int) -> None:
+    """What a claim took is finished outside the time."""
+    with watch.running():
+        asked = {"kinds": KINDS, "closed": closed, "batch": batch}
+        rows = connection.execute(CLAIM, asked).fetchall()
     if len(rows) != batch:
         raise SystemExit(f"claimed {len(rows)} of {batch}")
     connection.execute(FINISH, ([task_id for task_id, _ in rows],))
-    return spent_ms
 
 
 if __name__ == "__main__":

@@ -75,11 +75,9 @@ class Queue(Protocol):
 
 @runtime_checkable
 class TimesClaims(Protocol):
-    """`go` is called when everything is ready; the answer is what is told, lists of milliseconds by name."""
+    """`go` is called when everything is ready; the answer is what is told, milliseconds by name."""
 
-    def claims(
-        self, url: str, options: Options, go: Callable[[], None]
-    ) -> Awaitable[dict[str, list[float]]]: ...
+    def claims(self, url: str, options: Options, go: Callable[[], None]) -> Awaitable[dict[str, float]]: ...
 
 
 def say(**told: object) -> None:
