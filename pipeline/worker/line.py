@@ -1,45 +1,29 @@
 """The one connection a worker process claims and finishes trivial work on.
 
 It stays open and acts as the fleet for all of its session, so that a statement is one round trip and one
-commit. It is used by one coroutine at a time. Every statement is short: the server ends it after
-`LONGEST_SECONDS`, and a line that gives no answer soon after that is cut and opened anew.
+commit. It is used by one coroutine at a time. Every statement is short: the server ends it after the line's
+`longest`, and a line that gives no answer soon after that is cut and opened anew.
 """
 
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
 
 import psycopg
 from psycopg.rows import class_row
 
+from schema.cut import answering
 from schema.db import watched
 from schema.errors import Unavailable
 from schema.query import Query, RowT, Statement
 
 LONGEST_SECONDS = 5.0
-"""The longest a statement on the line can take; an unlocked fence needs a lease that outlives it."""
-_ANSWER_SECONDS = LONGEST_SECONDS + 1.0
-_CONNECT_SECONDS = 5.0
-_LOCK_MILLISECONDS = 500
-
-_OPTIONS = " ".join(
-    f"-c {name}={value}"
-    for name, value in {
-        "role": "jobtrail_fleet",
-        "timezone": "UTC",
-        "application_name": "jobtrail_worker",
-        "statement_timeout": int(LONGEST_SECONDS * 1000),
-        "lock_timeout": _LOCK_MILLISECONDS,
-        # Every statement here probes indexes. A planner that was told of a backlog too late must not choose
-        # another way, nor spend time on choosing.
-        "plan_cache_mode": "force_generic_plan",
-        "enable_seqscan": "off",
-        "enable_bitmapscan": "off",
-        "enable_hashjoin": "off",
-        "enable_mergejoin": "off",
-        "jit": "off",
-    }.items()
-)
+"""The longest a statement can take, on a line of which nothing else is asked."""
+_ANSWER_SHARE = 1.2
+"""A line that is silent for so much longer than a statement can take is dead."""
+_LOCK_MILLISECONDS = 100
+"""Somebody else's lock on a row that ends here holds up the next claim for so long, once."""
 
 
 class LineBroken(Unavailable):
@@ -47,11 +31,16 @@ class LineBroken(Unavailable):
 
 
 class Line:
-    """Opens itself at the first statement and after a break. `generation` counts the openings."""
+    """Opens itself at the first statement and after a break. `generation` counts the openings.
 
-    def __init__(self, url: str) -> None:
+    `longest` is how long a statement can take at most: an unlocked fence needs a lease that outlives it.
+    """
+
+    def __init__(self, url: str, *, longest_seconds: float = LONGEST_SECONDS) -> None:
         self._url = watched(url)
+        self._options = _options(round(longest_seconds * 1000))
         self._connection: psycopg.AsyncConnection[tuple[object, ...]] | None = None
+        self.longest = timedelta(seconds=longest_seconds)
         self.generation = 0
 
     async def all(self, query: Query[RowT], **params: object) -> list[RowT]:
@@ -69,7 +58,7 @@ class Line:
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[None, None]:
         """Several statements in one transaction, where a lock has to be held before the next one looks."""
-        async with self._answering(), self._opened().transaction():
+        async with self._answering() as connection, connection.transaction():
             yield
 
     async def open(self) -> None:
@@ -86,23 +75,41 @@ class Line:
     async def _answering(self) -> AsyncGenerator[psycopg.AsyncConnection[tuple[object, ...]], None]:
         """Raises `LineBroken` for a line that is dead or silent; other refusals pass through."""
         try:
-            async with asyncio.timeout(_ANSWER_SECONDS):
-                await self._open()
-                yield self._opened()
+            connection = await self._opened()
+            with answering(connection, self.longest.total_seconds() * _ANSWER_SHARE):
+                yield connection
         except (psycopg.OperationalError, psycopg.InterfaceError, OSError, TimeoutError) as error:
             if isinstance(error, psycopg.errors.LockNotAvailable):
                 raise
             await self.close()
             raise LineBroken from error
 
-    def _opened(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
-        if self._connection is None:
-            raise LineBroken
+    async def _opened(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
+        if self._connection is None or self._connection.closed:
+            async with asyncio.timeout(self.longest.total_seconds()):
+                self._connection = await psycopg.AsyncConnection.connect(
+                    self._url, autocommit=True, options=self._options
+                )
+            self.generation += 1
         return self._connection
 
-    async def _open(self) -> None:
-        if self._connection is None or self._connection.closed:
-            self._connection = await psycopg.AsyncConnection.connect(
-                self._url, autocommit=True, options=_OPTIONS, connect_timeout=int(_CONNECT_SECONDS)
-            )
-            self.generation += 1
+
+def _options(longest_milliseconds: int) -> str:
+    settings = {
+        "role": "jobtrail_fleet",
+        "timezone": "UTC",
+        "application_name": "jobtrail_worker",
+        "statement_timeout": longest_milliseconds,
+        "lock_timeout": min(_LOCK_MILLISECONDS, longest_milliseconds),
+        # A process that is frozen between two statements must not keep what it locked from the others.
+        "idle_in_transaction_session_timeout": longest_milliseconds,
+        # Every statement here probes indexes. A planner that was told of a backlog too late must not choose
+        # another way, nor spend time on choosing.
+        "plan_cache_mode": "force_generic_plan",
+        "enable_seqscan": "off",
+        "enable_bitmapscan": "off",
+        "enable_hashjoin": "off",
+        "enable_mergejoin": "off",
+        "jit": "off",
+    }
+    return " ".join(f"-c {name}={value}" for name, value in settings.items())

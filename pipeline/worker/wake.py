@@ -10,6 +10,7 @@ from collections.abc import Callable
 import psycopg
 import structlog
 
+from schema.cut import answering
 from schema.db import watched
 from schema.faults import told
 from schema.queue import WAKE_CHANNEL
@@ -59,9 +60,11 @@ class Wakeups:
 
     async def _listen_once(self) -> None:
         async with asyncio.timeout(self._call_seconds):
-            connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+            connection = await psycopg.AsyncConnection.connect(
+                self._url, autocommit=True, application_name="jobtrail_listener"
+            )
         try:
-            async with asyncio.timeout(self._call_seconds):
+            with answering(connection, self._call_seconds):
                 await connection.execute(f"LISTEN {WAKE_CHANNEL}")
             self.is_listening = True
             self.look()
@@ -72,7 +75,7 @@ class Wakeups:
 
     async def _hear(self, connection: psycopg.AsyncConnection) -> None:
         if not await self._next(connection):
-            async with asyncio.timeout(self._call_seconds):
+            with answering(connection, self._call_seconds):
                 await connection.execute(f"NOTIFY {WAKE_CHANNEL}, '{_MYSELF}'")
             if not await self._next(connection):
                 raise TimeoutError

@@ -54,6 +54,7 @@ class Claimer:
         self._worker = worker
         self._kinds = kinds
         self._settings = settings
+        self._lease = timedelta(seconds=settings.lease_seconds)
         self._clock = clock
         self._turn = turn
         self._now = now
@@ -92,7 +93,7 @@ class Claimer:
         await self._line.open()
         if self._line.generation == self._generation:
             return []
-        found = await store.left_with(self._line, self._worker, known)
+        found = await store.left_with(self._line, self._worker, known, self._lease)
         self._generation = self._line.generation
         return found
 
@@ -162,9 +163,8 @@ class Claimer:
             for lane in self._lanes
             if lane in reaches
         ]
-        lease = timedelta(seconds=self._settings.lease_seconds)
         written, claimed = await store.step(
-            self._line, self._worker, ended, probes, most=most, lease=lease, now=self._clock.now()
+            self._line, self._worker, ended, probes, most=most, lease=self._lease, now=self._clock.now()
         )
         self._follow(claimed)
         is_short = len(claimed) < most

@@ -12,7 +12,7 @@ from uuid import UUID
 import msgspec
 
 from pipeline.worker.claims.types import Budget, Claimed, Ended, Lane, Probe
-from pipeline.worker.line import LONGEST_SECONDS, Line
+from pipeline.worker.line import Line
 from schema.query import Query, Statement
 
 
@@ -162,9 +162,15 @@ PACE = Statement(
 ADOPT = Query(
     "queue.adopt",
     Claimed,
-    """SELECT id, account_id, kind, payload, priority, lane, host, parent_id, attempts, max_attempts,
-         claim_seq
-       FROM tasks WHERE status = 'running' AND worker = %(worker)s AND id <> ALL (%(known)s::bigint[])""",
+    """WITH mine AS MATERIALIZED (
+         SELECT id FROM tasks
+         WHERE status = 'running' AND worker = %(worker)s AND id <> ALL (%(known)s::bigint[])
+           AND lease_expires_at > clock_timestamp()
+         FOR NO KEY UPDATE SKIP LOCKED)
+       UPDATE tasks SET lease_expires_at = clock_timestamp() + %(lease)s
+       FROM mine WHERE tasks.id = mine.id
+       RETURNING tasks.id, account_id, kind, payload, priority, lane, host, parent_id, attempts, max_attempts,
+         claim_seq""",
 )
 _SCOPES_KEY_SPACE = 0x6A74
 
@@ -193,7 +199,7 @@ async def step(
         ended_ids=[each.task.id for each in ended],
         ended_seqs=[each.task.claim_seq for each in ended],
         outcomes=[each.outcome for each in ended],
-        longest=timedelta(seconds=LONGEST_SECONDS),
+        longest=line.longest,
         kinds=[probe.kind for probe in probes],
         priorities=[probe.priority for probe in probes],
         lanes=[probe.lane for probe in probes],
@@ -229,6 +235,7 @@ async def pace(line: Line, hosts: list[str], egress_group: str, now: datetime) -
     await line.run(PACE, hosts=hosts, egress_group=egress_group, now=now)
 
 
-async def left_with(line: Line, worker: UUID, known: list[int]) -> list[Claimed]:
-    """Tasks that this worker holds without knowing it: claimed by a statement whose answer was lost."""
-    return await line.all(ADOPT, worker=worker, known=known)
+async def left_with(line: Line, worker: UUID, known: list[int], lease: timedelta) -> list[Claimed]:
+    """Tasks that this worker holds without knowing it: claimed by a statement whose answer was lost. Their
+    leases begin anew; what is over already is the reaper's."""
+    return await line.all(ADOPT, worker=worker, known=known, lease=lease)
