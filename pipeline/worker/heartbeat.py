@@ -1,7 +1,8 @@
 """Keeps the leases of one worker alive from a thread and a connection of its own.
 
 A handler that blocks the event loop therefore keeps its lease. A lease that could not be renewed in time
-counts as lost: the owner is told, cancels the handler, and writes nothing.
+counts as lost: the owner is told, cancels the handler, and writes nothing. The server is never waited for
+longer than a beat: a line that gives no answer is cut.
 """
 
 import threading
@@ -15,6 +16,7 @@ from msgspec.structs import asdict
 
 from pipeline.worker.claims.types import Fence
 from pipeline.worker.store import RENEW, SEEN, WorkerRow, renewal
+from schema.cut import answering_in_thread
 from schema.db import watched
 from schema.settings import DatabaseSettings
 
@@ -26,7 +28,7 @@ TellLost = Callable[[Fence], object]
 class Heartbeat:
     """Start it, `hold` claimed tasks, `drop` each when its end is written. Its first beat enters the fleet.
 
-    `tell_lost` is called in this thread.
+    `tell_lost` is called in its thread, and in that of who calls `hold` or `lose_overdue`.
     """
 
     def __init__(
@@ -35,6 +37,7 @@ class Heartbeat:
         self._url = watched(settings.url)
         self._me = me
         self._lease = timedelta(seconds=lease_seconds)
+        self._beat_seconds = lease_seconds / 3
         self._tell_lost = tell_lost
         self._held: dict[int, tuple[Fence, float]] = {}
         self._lock = threading.Lock()
@@ -49,14 +52,19 @@ class Heartbeat:
         self._stopping.set()
         self._thread.join(timeout=5)
 
-    def hold(self, fences: Iterable[Fence]) -> None:
-        now = time.monotonic()
+    def hold(self, fences: Iterable[Fence], since: float) -> None:
+        """These were claimed by a statement sent at `since` (monotonic): their leases began no earlier. Who
+        still holds one of them by an older claim has lost it."""
+        held = {fence.id: (fence, since) for fence in fences}
         with self._lock:
-            self._held.update((fence.id, (fence, now)) for fence in fences)
+            overtaken = [old for id_ in held if (old := self._fence(id_)) not in (None, held[id_][0])]
+            self._held.update(held)
+        for fence in overtaken:
+            self._tell_lost(fence)
 
     def drop(self, fence: Fence) -> None:
         with self._lock:
-            if self._held.get(fence.id, (None, 0.0))[0] == fence:
+            if self._fence(fence.id) == fence:
                 del self._held[fence.id]
 
     @property
@@ -70,13 +78,21 @@ class Heartbeat:
             held, beaten_at = self._held.get(fence.id, (None, 0.0))
         return held == fence and time.monotonic() - beaten_at < self._lease.total_seconds() * 2 / 3
 
+    def lose_overdue(self) -> None:
+        """Let go of every lease that may be over: also while the server keeps a beat waiting."""
+        oldest = time.monotonic() - self._lease.total_seconds()
+        with self._lock:
+            overdue = [fence for fence, beaten_at in self._held.values() if beaten_at <= oldest]
+        for fence in overdue:
+            self._lose(fence)
+
     def _run(self) -> None:
-        self._beat()
-        while not self._stopping.wait(self._lease.total_seconds() / 3):
-            self._beat()
+        while not self._stopping.wait(self._beat_seconds if self._beat() else self._beat_seconds / 4):
+            pass
         self._disconnect()
 
-    def _beat(self) -> None:
+    def _beat(self) -> bool:
+        """False when the server did not take it."""
         with self._lock:
             held = [fence for fence, _ in self._held.values()]
         beaten_at = time.monotonic()
@@ -85,30 +101,32 @@ class Heartbeat:
         except psycopg.Error as error:
             log.warning("leases could not be renewed", error=type(error).__name__, held=len(held))
             self._disconnect()
-            self._lose_overdue()
-            return
+            return False
         for fence in held:
-            if fence.id in kept:
-                self._mark(fence, beaten_at)
-            else:
+            if fence.id not in kept:
                 self._lose(fence)
+            elif kept[fence.id]:
+                self._mark(fence, beaten_at)
+        return True
 
-    def _renew(self, held: list[Fence]) -> set[int]:
+    def _renew(self, held: list[Fence]) -> dict[int, bool]:
+        """The tasks that are held still, and of each whether its lease was renewed."""
         connection = self._connected()
-        connection.execute(SEEN.sql, asdict(self._me))
-        if not held:
-            return set()
-        rows = connection.execute(RENEW.sql, renewal(self._me.id, held, self._lease)).fetchall()
-        return {row[0] for row in rows}
+        with answering_in_thread(connection, self._beat_seconds):
+            connection.execute(SEEN.sql, asdict(self._me))
+            if not held:
+                return {}
+            rows = connection.execute(RENEW.sql, renewal(self._me.id, held, self._lease)).fetchall()
+        return dict(rows)
 
-    def _connected(self) -> psycopg.Connection:
+    def _connected(self) -> psycopg.Connection[tuple[int, bool]]:
         if self._connection is None or self._connection.closed:
-            timeout = max(int(self._lease.total_seconds() / 3), 2)
             self._connection = psycopg.connect(
                 self._url,
                 autocommit=True,
-                connect_timeout=timeout,
-                options=f"-c role=jobtrail_fleet -c statement_timeout={timeout * 1000}",
+                connect_timeout=max(int(self._beat_seconds), 2),
+                application_name="jobtrail_heartbeat",
+                options=f"-c role=jobtrail_fleet -c statement_timeout={round(self._beat_seconds * 1000)}",
             )
         return self._connection
 
@@ -119,19 +137,15 @@ class Heartbeat:
 
     def _mark(self, fence: Fence, beaten_at: float) -> None:
         with self._lock:
-            if fence.id in self._held and self._held[fence.id][0] == fence:
+            if self._fence(fence.id) == fence:
                 self._held[fence.id] = (fence, beaten_at)
-
-    def _lose_overdue(self) -> None:
-        with self._lock:
-            oldest = time.monotonic() - self._lease.total_seconds()
-            overdue = [fence for fence, beaten_at in self._held.values() if beaten_at < oldest]
-        for fence in overdue:
-            self._lose(fence)
 
     def _lose(self, fence: Fence) -> None:
         with self._lock:
-            if self._held.get(fence.id, (None, 0.0))[0] != fence:
+            if self._fence(fence.id) != fence:
                 return  # it ended, or was claimed anew, while the beat was under way
             del self._held[fence.id]
         self._tell_lost(fence)
+
+    def _fence(self, task_id: int) -> Fence | None:
+        return self._held.get(task_id, (None, 0.0))[0]

@@ -23,7 +23,7 @@ from pipeline.worker.claims.types import Claimed, Ended, Fence
 from pipeline.worker.endings.settle import Settler
 from pipeline.worker.endings.types import Finished
 from pipeline.worker.heartbeat import Heartbeat
-from pipeline.worker.line import Line
+from pipeline.worker.line import LONGEST_SECONDS, Line
 from pipeline.worker.measures import Measures
 from pipeline.worker.pace import Pace
 from pipeline.worker.running import Runner
@@ -45,6 +45,8 @@ _AWAY = (Unavailable, psycopg.Error)
 _FLUSH_SECONDS = 0.005
 _FIRST_PAUSE_SECONDS = 0.05
 _CONTENDED_SECONDS = 0.02
+_LAST_SECONDS = 2.0
+"""What is left to write at a stop is tried for so long; so long a handler has to notice that it ends."""
 
 
 class Worker:
@@ -75,7 +77,8 @@ class Worker:
         self._ended: dict[Held, Ended] = {}
         self._late: set[asyncio.Task[object]] = set()
         self._pace = Pace()
-        self._line = Line(db.settings.url)
+        longest = min(LONGEST_SECONDS, settings.lease_seconds / 3)
+        self._line = Line(db.settings.url, longest_seconds=longest)
         self._claimer = Claimer(self._line, self.id, kinds, settings, clock, turn=jitter)
         self._wakeups = Wakeups(db.settings.url, self._claimer.look_again)
         self._announcer = Announcer(db.teller)
@@ -118,10 +121,12 @@ class Worker:
                 self._announcer.run(),
                 self._upkeep.run(),
                 self._wake_at(stop),
+                self._lose_overdue(),
             )
         ]
         try:
             await self._serve(stop)
+            self.is_stopping = True
             await self._drain()
         finally:
             for task in beside:
@@ -135,6 +140,11 @@ class Worker:
         await stop.wait()
         self.is_stopping = True
         self._wakeups.wake()
+
+    async def _lose_overdue(self) -> None:
+        while True:
+            self._heartbeat.lose_overdue()
+            await asyncio.sleep(self._settings.lease_seconds / 15)
 
     async def _serve(self, stop: asyncio.Event) -> None:
         pause = _FIRST_PAUSE_SECONDS
@@ -173,7 +183,8 @@ class Worker:
         ended = dict(self._ended)
         began = time.monotonic()
         try:
-            self._take(await self._claimer.left_behind(self._heartbeat.held_ids))
+            await self._take(await self._claimer.left_behind(self._in_hand()), began)
+            began = time.monotonic()
             step = await self._claimer.step(list(ended.values()), most)
         except psycopg.errors.LockNotAvailable:
             self._end_singly(ended)
@@ -185,21 +196,25 @@ class Worker:
         if most:
             self._measures.claimed(len(step.claimed), time.monotonic() - began)
         self._written(ended, step.written)
-        self._take(step.claimed)
+        await self._take(step.claimed, began)
         return step
+
+    def _in_hand(self) -> list[int]:
+        """Also what is lost, as long as its handler has not returned."""
+        return list({*self._heartbeat.held_ids, *(held.task.id for held in self._slots.held())})
 
     async def _drain(self) -> None:
         """Hand back what was not started, give the rest its grace, write good ends, hand back the rest."""
+        grace_ends_at = time.monotonic() + self._settings.grace_seconds
         await self._hand_back(self._slots.take_back_waiting())
         if self._slots.running:
-            grace = self._settings.grace_seconds
-            log.info("stopping", running=len(self._slots.running), grace_seconds=grace)
-            await asyncio.wait(self._slots.running.values(), timeout=grace)
+            log.info("stopping", running=len(self._slots.running), grace_seconds=self._settings.grace_seconds)
+        while self._slots.running and (left := grace_ends_at - time.monotonic()) > 0:
+            if self._ended and await self._step(0) is None:
+                await asyncio.sleep(_FIRST_PAUSE_SECONDS)
+            await self._wakeups.wait(left)
         await self._cancel()
-        if self._late:
-            await asyncio.wait(self._late, timeout=self._settings.grace_seconds)
-        if self._ended and await self._step(0) is None:
-            log.warning("good ends could not be written: those tasks run again", tasks=len(self._ended))
+        await self._write_last()
 
     async def _cancel(self) -> None:
         """End handlers that did not end by themselves. One that waits for its thread is left to its lease."""
@@ -208,7 +223,7 @@ class Worker:
             if not held.is_ending:
                 task.cancel()
         if running:
-            await asyncio.wait(running.values(), timeout=self._settings.grace_seconds)
+            await asyncio.wait(running.values(), timeout=_LAST_SECONDS)
         self.stuck = len(self._slots.running)
         if self.stuck:
             log.warning(
@@ -216,18 +231,37 @@ class Worker:
             )
         await self._hand_back([held for held, task in running.items() if task.cancelled()])
 
+    async def _write_last(self) -> None:
+        ends_at = time.monotonic() + _LAST_SECONDS
+        while self._ended and time.monotonic() < ends_at:
+            if await self._step(0) is None:
+                await asyncio.sleep(_FIRST_PAUSE_SECONDS)
+        if self._late:
+            await asyncio.wait(self._late, timeout=max(ends_at - time.monotonic(), 0.1))
+        if left := len(self._ended) + len(self._late):
+            log.warning("good ends could not be written: those tasks run again", tasks=left)
+
     async def _hand_back(self, held: Sequence[Held]) -> None:
-        fences = [each.fence for each in held if not each.is_lost]
-        if not fences:
-            return
+        """What cannot be handed back in time, its row locked or the queue away, waits for its lease."""
+        left = {each.fence: each for each in held if not each.is_lost}
+        for fence in left:
+            self._heartbeat.drop(fence)
+        ends_at = time.monotonic() + _LAST_SECONDS
+        while left and time.monotonic() < ends_at:
+            released = await self._release(list(left))
+            for fence in [fence for fence in left if fence.id in released]:
+                task = left.pop(fence).task
+                self._announcer.stands(task, "pending")
+                self._measures.ended(task.kind, "released", None, 0.0)
+            if left:
+                await asyncio.sleep(_FIRST_PAUSE_SECONDS)
+
+    async def _release(self, fences: Sequence[Fence]) -> set[int]:
         with contextlib.suppress(*_AWAY):
             async with self._db.as_fleet() as unit:
-                await store.release(unit, self.id, fences)
                 unit.tell(WAKE_CHANNEL, "")
-        for each in held:
-            self._heartbeat.drop(each.fence)
-            self._announcer.stands(each.task, "pending")
-            self._measures.ended(each.task.kind, "released", None, 0.0)
+                return await store.release(unit, self.id, fences)
+        return set()
 
     async def _leave(self) -> None:
         await self._line.close()
@@ -235,10 +269,14 @@ class Worker:
             async with self._db.as_fleet() as unit:
                 await store.leave(unit, self.id)
 
-    def _take(self, claimed: Sequence[Claimed]) -> None:
+    async def _take(self, claimed: Sequence[Claimed], since: float) -> None:
+        """Into the slots; a worker that stops begins nothing more, and hands it back."""
         held = [Held(task, Fence(task.id, self.id, task.claim_seq)) for task in claimed]
-        self._heartbeat.hold(each.fence for each in held)
-        self._slots.add(held)
+        self._heartbeat.hold([each.fence for each in held], since)
+        if self.is_stopping:
+            await self._hand_back(held)
+        else:
+            self._slots.add(held)
 
     def _ends_well(self, held: Held, ended: Ended) -> None:
         self._ended[held] = ended
@@ -274,7 +312,7 @@ class Worker:
             self._measures.lost()
 
     def _taken_back(self, changed: Sequence[Changed]) -> None:
-        self._measures.reaped(len(changed))
+        self._measures.reaped(sum(task.was_lost for task in changed))
         for task in changed:
             self._announcer.changed(task.account_id, task.id)
 

@@ -11,9 +11,14 @@ from schema.db import Unit
 from schema.query import Query, Statement
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """A task whose lease was renewed, or which was handed back."""
+class Renewed(msgspec.Struct, frozen=True):
+    """A task this worker still holds. `is_renewed` False: somebody has its row locked just now."""
 
+    id: int
+    is_renewed: bool
+
+
+class Released(msgspec.Struct, frozen=True):
     id: int
 
 
@@ -31,21 +36,34 @@ class WorkerRow(msgspec.Struct, frozen=True, kw_only=True):
 
 RENEW = Query(
     "queue.renew",
-    Kept,
-    """UPDATE tasks SET lease_expires_at = clock_timestamp() + %(lease)s
-       FROM unnest(%(ids)s::bigint[], %(claim_seqs)s::bigint[]) AS held (id, claim_seq)
-       WHERE tasks.id = held.id AND tasks.claim_seq = held.claim_seq AND worker = %(worker)s
-         AND status = 'running' AND lease_expires_at > clock_timestamp()
-       RETURNING tasks.id""",
+    Renewed,
+    """WITH held AS (
+         SELECT * FROM unnest(%(ids)s::bigint[], %(claim_seqs)s::bigint[]) AS held (id, claim_seq)),
+       mine AS MATERIALIZED (
+         SELECT tasks.id, tasks.lease_expires_at FROM held JOIN tasks USING (id, claim_seq)
+         WHERE worker = %(worker)s AND status = 'running' FOR NO KEY UPDATE OF tasks SKIP LOCKED),
+       renewed AS (
+         UPDATE tasks SET lease_expires_at = clock_timestamp() + %(lease)s
+         FROM mine WHERE tasks.id = mine.id AND mine.lease_expires_at > clock_timestamp()
+         RETURNING tasks.id)
+       SELECT id, true AS is_renewed FROM renewed
+       UNION ALL
+       SELECT tasks.id, false FROM held JOIN tasks USING (id, claim_seq)
+       WHERE worker = %(worker)s AND status = 'running' AND tasks.id NOT IN (SELECT id FROM mine)""",
 )
+"""What is locked is passed over, here and at a release: an end with a long effect holds up neither the leases
+of its neighbours nor a stop, and no two statements of one worker wait for each other in a ring."""
 RELEASE = Query(
     "queue.release",
-    Kept,
-    """UPDATE tasks SET status = 'pending', worker = NULL, lease_expires_at = NULL, attempts = attempts - 1,
+    Released,
+    """WITH mine AS MATERIALIZED (
+         SELECT tasks.id
+         FROM unnest(%(ids)s::bigint[], %(claim_seqs)s::bigint[]) AS held (id, claim_seq)
+         JOIN tasks USING (id, claim_seq)
+         WHERE worker = %(worker)s AND status = 'running' FOR NO KEY UPDATE OF tasks SKIP LOCKED)
+       UPDATE tasks SET status = 'pending', worker = NULL, lease_expires_at = NULL, attempts = attempts - 1,
          due = true
-       FROM unnest(%(ids)s::bigint[], %(claim_seqs)s::bigint[]) AS held (id, claim_seq)
-       WHERE tasks.id = held.id AND tasks.claim_seq = held.claim_seq AND worker = %(worker)s
-         AND status = 'running'
+       FROM mine WHERE tasks.id = mine.id
        RETURNING tasks.id""",
 )
 SEEN = Statement(
@@ -62,9 +80,10 @@ def renewal(worker: UUID, held: Sequence[Fence], lease: timedelta) -> dict[str, 
     return {"worker": worker, "lease": lease, **_fences(held)}
 
 
-async def release(unit: Unit, worker: UUID, held: Sequence[Fence]) -> int:
-    """Hand claimed tasks back that were never started: claimable at once, and their try does not count."""
-    return len(await unit.all(RELEASE, worker=worker, **_fences(held)))
+async def release(unit: Unit, worker: UUID, held: Sequence[Fence]) -> set[int]:
+    """Hand claimed tasks back that were never started: claimable at once, and their try does not count. The
+    ids of those that were; a row that somebody has locked just now is not."""
+    return {row.id for row in await unit.all(RELEASE, worker=worker, **_fences(held))}
 
 
 async def leave(unit: Unit, worker: UUID) -> None:
