@@ -13,6 +13,8 @@ pytest_plugins = [
     "fixtures.samples",
     "fixtures.shared_data",
     "fixtures.worker",
+    "fixtures.hatchery",
+    "fixtures.chaos",
     "fixtures.backlog",
     "fixtures.queue_rows",
     "fixtures.claimers",
