@@ -13,5 +13,9 @@ def nav(needs: Needs, *, is_operator: bool) -> tuple[NavItem, ...]:
         NavItem(path="/postings", label="Postings", key="p"),
         NavItem(path="/profile", label="Profile", key="f"),
         NavItem(path="/settings", label="Settings", key="s"),
-        *((NavItem(path="/operations", label="Operations", key="o"),) if is_operator else ()),
+        *(
+            (NavItem(path="/operations", label="Operations", key="o", also="/sources"),)
+            if is_operator
+            else ()
+        ),
     )

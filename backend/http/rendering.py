@@ -29,12 +29,14 @@ STATIC = BACKEND / "static"
 
 
 class NavItem(msgspec.Struct, frozen=True, kw_only=True):
-    """One place in the navigation; `waiting` is how much there needs the person."""
+    """One place in the navigation; `waiting` is how much there needs the person, `also` an address that
+    belongs to it without standing below it."""
 
     path: str
     label: str
     key: str
     waiting: int = 0
+    also: str = ""
 
 
 class Chrome(msgspec.Struct, frozen=True, kw_only=True):
