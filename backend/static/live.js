@@ -10,6 +10,7 @@ const FIELDS = "input:not([type=hidden]), textarea, select";
 const due = new Set();
 const held = new Set();
 const statuses = new Map();
+const meanwhile = new Map();
 let timer = 0;
 let lost = 0;
 let reading = false;
@@ -77,6 +78,9 @@ async function refresh() {
     again = LOST_AFTER_MS;
   } finally {
     reading = false;
+    const heard = [...meanwhile.values()];
+    meanwhile.clear();
+    heard.forEach(tell);
     if (due.size) schedule(again);
   }
 }
@@ -120,8 +124,10 @@ function draw(place, { done, total, note }) {
 }
 
 // A place carries data-task="12", or data-subject="import:5" for whatever works on that. While the status is the one
-// shown only the bar moves; another status is read from the page.
+// shown only the bar moves; another status is read from the page. What is being read may be older than what is heard
+// meanwhile, which therefore counts after it.
 function tell(task) {
+  if (reading) return void meanwhile.set(task.id, task);
   const subjects = Object.entries(task.subjects).map(([name, id]) => `[data-subject="${name}:${id}"]`);
   const places = [...document.querySelectorAll([`[data-task="${task.id}"]`, ...subjects].join())];
   if (task.progress) places.forEach((place) => draw(place, task.progress));

@@ -1,29 +1,41 @@
 """In a real browser: a task's bar moves without a read of the page, and an end is read at once."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 
 import pytest
+from fixtures.people import FixedClock
 from fixtures.queue_rows import Rows
 from fixtures.samples import Samples
 from fixtures.site import Opener, Site
-from fixtures.worker import Tasks, until
-from playwright.async_api import Page
+from fixtures.worker import Echo, Tasks, until, working
+from playwright.async_api import Page, Route
 
+from pipeline.worker.types import Done, TaskRun
+from schema.db import Database
 from schema.ids import AccountId, TaskId
 from schema.live import CHANNEL, TaskProgress, TaskState, encoded
+from schema.queue import enqueue
 from schema.teller import TELL
 from schema.vocabulary import TaskStatus
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
-COUNT_READS = """
+COUNTED = """
 const parse = DOMParser.prototype.parseFromString;
 window.reads = 0;
 DOMParser.prototype.parseFromString = function (...given) {
   window.reads += 1;
   return parse.apply(this, given);
 };
+window.tasks = 0;
+const listen = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (name, ...given) {
+  if (name === "task") listen.call(this, name, () => (window.tasks += 1));
+  return listen.call(this, name, ...given);
+};
 """
+"""Counts the reads of the page and the messages it was told about tasks."""
 
 
 @pytest.fixture
@@ -39,7 +51,7 @@ async def watched(site: Opener, tasks: Tasks) -> AsyncGenerator[Site]:
 
     await until(hears, 10, "the server listens")
     async with site() as seen:
-        await seen.page.add_init_script(COUNT_READS)
+        await seen.page.add_init_script(COUNTED)
         yield seen
         assert not seen.complaints
 
@@ -125,6 +137,33 @@ async def test_a_task_that_is_not_shown_yet_appears(
     task_id = await rows.insert("running", account_id=account)
     await Telling(tasks, account, task_id)("running", 0)
     await page.wait_for_selector(f"#running [data-task='{task_id}']")
+
+
+async def test_what_is_heard_while_the_page_is_read_is_newer_than_what_is_read(
+    watched: Site, rows: Rows, tasks: Tasks, account: AccountId
+):
+    task_id = await rows.insert("running", account_id=account)
+    path = f"/operations/tasks/{task_id}"
+    tell = Telling(tasks, account, task_id)
+    page = await settled(watched, path)
+    asked, heard = asyncio.Event(), asyncio.Event()
+
+    async def answer_late(route: Route) -> None:
+        asked.set()
+        old = await route.fetch()
+        await heard.wait()
+        await route.fulfill(response=old)
+
+    await page.route(f"**{path}", answer_late)
+    other = await rows.insert("running", account_id=account)
+    await Telling(tasks, account, other)("running", 0)
+    await asked.wait()
+    await tell("running", 3, 4)
+    await Telling(tasks, account, other)("running", 1, 1)  # once this is heard, so is the one before
+    await page.wait_for_function("() => window.tasks >= 3")
+    heard.set()
+    await page.wait_for_function("() => window.reads === 2")
+    await until_bar(page, "#state progress", 3, 4)
 
 
 async def test_many_changes_cost_few_reads_and_none_is_forgotten(
@@ -213,3 +252,27 @@ async def test_a_page_that_is_not_an_operators_hears_only_of_its_own_tasks(
     await Telling(tasks, account, mine)("running", 3, 10)
     await until_bar(page, f'[data-task="{mine}"]', 3, 10)
     assert await page.evaluate(f"document.querySelector('[data-task=\\'{theirs}\\']').position") == -1
+
+
+async def test_what_a_real_worker_does_is_seen_as_it_happens(
+    watched: Site, database: Database, clock: FixedClock, account: AccountId
+):
+    gates = [asyncio.Event() for _ in range(3)]
+
+    async def handler(run: TaskRun, _: Echo) -> Done:
+        for step, gate in enumerate(gates):
+            await run.progress(step, 3, f"step {step}")
+            await gate.wait()
+        return Done("walked")
+
+    async with database.as_account(account) as unit:
+        task_id = await enqueue(unit, Echo())
+    page = await settled(watched, f"/operations/tasks/{task_id}")
+    assert "Waits for a worker" in await page.inner_text("#t-state")
+    async with working(database, clock, Echo=handler):
+        await page.wait_for_selector("#t-state:has-text('Runs')")
+        for step, gate in enumerate(gates):
+            await until_bar(page, "#state progress", step, 3)
+            gate.set()
+        await page.wait_for_selector("#t-state:has-text('Done')")
+    assert "Ended as walked." in await page.inner_text("#state")
