@@ -8,7 +8,7 @@ from litestar.response import Redirect
 
 from backend.http.forms import Form, read_form
 from backend.http.visits import Html, Visit
-from pipeline.sources.add import add_source, pull_key, pull_now
+from pipeline.sources.add import Added, add_source, pull_key, pull_now
 from pipeline.sources.changes import Source
 from pipeline.sources.registry import READABLE, NotABoard, PlatformForbidsReading, PlatformNotRead
 from pipeline.sources.store import every_source, source_by_id
@@ -65,11 +65,15 @@ async def add(visit: NamedDependency[Visit]) -> Html | Redirect:
         except (NotABoard, PlatformForbidsReading, PlatformNotRead) as refusal:
             form.refuse("url", refusal.detail)
         else:
-            said = "is read from now on" if added.is_new else "was in the list already; it is read once more"
-            return visit.leave(
-                "/sources", f"The board {added.place.board} at {spelled(added.place.platform)} {said}."
-            )
+            return visit.leave("/sources", _said(added))
     return await _page(visit, form, status=400)
+
+
+def _said(added: Added) -> str:
+    board = f"The board {added.place.board} at {spelled(added.place.platform)}"
+    if added.is_new:
+        return f"{board} is read from now on."
+    return f"{board} was in the list already; it is {'read once more' if added.is_asked else 'being read'}."
 
 
 @post("/sources/{source_id:int}/pull", include_in_schema=False)

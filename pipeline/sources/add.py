@@ -15,11 +15,13 @@ from schema.text import clean
 
 
 class Added(msgspec.Struct, frozen=True, kw_only=True):
-    """`is_new` is False when the board was in the list already; then it is only read once more."""
+    """`is_new` is False when the board was in the list already; then it is only read once more, unless
+    `is_asked` is False too: it is being read."""
 
     source_id: SourceId
     place: Place
     is_new: bool
+    is_asked: bool
 
 
 def pull_key(source_id: SourceId) -> str:
@@ -40,8 +42,8 @@ async def add_source(unit: Unit, url: str, *, company: str | None = None, now: d
     source_id = made or await source_called(unit, place.platform, place.board)
     if source_id is None:
         raise RuntimeError("a source that is there already was not found")
-    await ask_for_pull(unit, source_id, priority=CLICKED)
-    return Added(source_id=source_id, place=place, is_new=made is not None)
+    is_asked = await ask_for_pull(unit, source_id, priority=CLICKED)
+    return Added(source_id=source_id, place=place, is_new=made is not None, is_asked=is_asked)
 
 
 async def pull_now(unit: Unit, source_id: SourceId) -> TaskId:

@@ -43,8 +43,11 @@ async def test_an_operator_adds_a_board_and_it_is_read(client: httpx2.AsyncClien
     assert "Waits for a worker" in shown.text("tbody")
     assert await tasks.fetch("SELECT kind, status FROM tasks") == [("source.pull.v1", "pending")]
     again = await submit(client, shown, "/sources", url="https://jobs.ashbyhq.com/Engines")
-    assert "in the list already" in (await follow(client, again)).text(".flash")
+    assert "in the list already; it is being read" in (await follow(client, again)).text(".flash")
     assert await tasks.fetch("SELECT count(*) FROM tasks") == [(1,)]
+    await tasks.fetch("UPDATE tasks SET status = 'cancelled', finished_at = now()")
+    later = await follow(client, await send(client, "/sources", url=BOARD))
+    assert "in the list already; it is read once more" in later.text(".flash")
 
 
 async def test_a_read_that_was_asked_for_is_shown_until_it_ends(
