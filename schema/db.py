@@ -5,18 +5,21 @@ shows only that account's rows), `jobtrail_fleet` for the installation's own wor
 presented secret for a visitor who has no account yet. The scope ends with the transaction.
 """
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
-from typing import Literal
+from typing import Literal, LiteralString
 
 import msgspec
 import psycopg
+from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import class_row
 from psycopg.types.json import set_json_dumps, set_json_loads
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
+from schema.cut import AnsweringConnection, Watch
 from schema.errors import Missing, Refusal, Unavailable
 from schema.ids import AccountId
 from schema.query import Query, RowT, Statement
@@ -36,11 +39,15 @@ set_json_loads(_undecoded)
 Connection = psycopg.AsyncConnection[tuple[object, ...]]
 Role = Literal["jobtrail_app", "jobtrail_fleet"]
 
-_SCOPE = (
-    "SELECT set_config('role', %(role)s, true), set_config('jobtrail.account', %(account)s, true),"
-    " set_config('jobtrail.presented', %(presented)s, true)"
+# One message, one answer: a transaction and its scope.
+_BEGIN = sql.SQL(
+    "BEGIN; SELECT set_config('role', {role}, true), set_config('jobtrail.account', {account}, true),"
+    " set_config('jobtrail.presented', {presented}, true)"
 )
 _CLOSED = "This unit of work has ended; its writes are committed or rolled back already."
+
+_ANSWER_SHARE = 1.2
+"""A connection that is silent for so much longer than a statement can take is dead."""
 
 _current: ContextVar["Unit | None"] = ContextVar("unit", default=None)
 
@@ -125,9 +132,11 @@ class Database:
 
     def __init__(self, settings: DatabaseSettings) -> None:
         self.settings = settings
-        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+        self._watch = Watch(settings.statement_timeout_seconds * _ANSWER_SHARE)
+        self._watching: asyncio.Task[None] | None = None
+        self._pool: AsyncConnectionPool[AnsweringConnection] = AsyncConnectionPool(
             watched(settings.url),
-            connection_class=psycopg.AsyncConnection[tuple[object, ...]],
+            connection_class=AnsweringConnection,
             min_size=1,
             max_size=settings.pool_size,
             timeout=settings.pool_timeout_seconds,
@@ -135,7 +144,7 @@ class Database:
             # Giving up early costs nothing, the next unit asks anew. Going on waits ever longer between
             # tries, and a database that is back again would wait for the end of such a pause.
             reconnect_timeout=settings.pool_timeout_seconds,
-            check=self._check,
+            configure=self._watch.add,
             open=False,
         )
         self.teller = Teller(self._tell)
@@ -158,26 +167,19 @@ class Database:
 
     async def open(self) -> None:
         await self._pool.open()
+        self._watching = asyncio.create_task(self._watch.run(), name="watch over connections")
 
     async def close(self) -> None:
         await self.teller.close()
         await self._pool.close()
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
 
     async def _tell(self, messages: list[Message]) -> None:
         channels, payloads = [channel for channel, _ in messages], [payload for _, payload in messages]
-        async with self._connection() as connection:
-            await connection.execute(TELL, {"channels": channels, "payloads": payloads})
-
-    async def _check(self, connection: Connection) -> None:
-        """Raise when `connection` is dead; then the others are suspect too, and all are made anew at once.
-
-        The pool by itself would try one after the other, pausing between them until the unit's time is up.
-        """
-        try:
-            await AsyncConnectionPool.check_connection(connection)
-        except psycopg.OperationalError:
-            await self._pool.drain()
-            raise
+        async with self._begun_with(TELL, {"channels": channels, "payloads": payloads}):
+            pass
 
     @asynccontextmanager
     async def as_account(self, account_id: AccountId, *, presented: str = "") -> AsyncGenerator[Unit, None]:
@@ -202,12 +204,10 @@ class Database:
     ) -> AsyncGenerator[Unit, None]:
         if (outer := _current.get()) is not None and outer.is_open:
             raise UnitMisused("A unit of work was opened inside another one.")
-        async with self._connection() as connection, connection.transaction():
+        account = "" if account_id is None else str(account_id)
+        scope = _BEGIN.format(role=role, account=account, presented=clean(presented))
+        async with self._begun_with(scope) as connection:
             unit = Unit(connection, account_id)
-            account = "" if account_id is None else str(account_id)
-            await connection.execute(
-                _SCOPE, {"role": role, "account": account, "presented": clean(presented)}
-            )
             token = _current.set(unit)
             try:
                 yield unit
@@ -217,17 +217,60 @@ class Database:
         self.teller.tell(unit.untold)
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncGenerator[Connection, None]:
-        try:
-            async with self._pool.connection() as connection:
+    async def _begun_with(
+        self, first: sql.Composed | LiteralString, params: dict[str, object] | None = None
+    ) -> AsyncGenerator[Connection, None]:
+        """A connection on which `first` was run; what it began is committed at the end, or rolled back."""
+        with _refusals():
+            connection = await self._reached_by(first, params)
+            try:
                 yield connection
-        except (PoolTimeout, psycopg.OperationalError, psycopg.InterfaceError) as error:
-            if isinstance(error, psycopg.errors.QueryCanceled):
+                await connection.commit()
+            except BaseException:
+                await _rolled_back(connection)
                 raise
-            raise Unavailable from error
-        except psycopg.DataError as error:
-            # The net under `clean`: a value no column can hold is the caller's, never a crash.
-            raise UnstorableValue from error
+            finally:
+                await self._pool.putconn(connection)
+
+    async def _reached_by(
+        self, first: sql.Composed | LiteralString, params: dict[str, object] | None
+    ) -> AnsweringConnection:
+        """A connection that answered to `first`. One that died while it was idle says so only now: then the
+        others are suspect too, all are made anew at once, and nothing is lost but a moment.
+        """
+        is_new = False
+        while True:
+            connection = await self._pool.getconn()
+            try:
+                await connection.execute(first, params, prepare=False)
+            except BaseException as error:
+                await self._pool.putconn(connection)
+                if is_new or not isinstance(error, psycopg.OperationalError) or not connection.closed:
+                    raise
+                await self._pool.drain()
+                is_new = True
+            else:
+                return connection
+
+
+async def _rolled_back(connection: Connection) -> None:
+    """Undo; a connection that cannot is broken, and the pool throws it away."""
+    with suppress(psycopg.Error):
+        await connection.rollback()
+
+
+@contextmanager
+def _refusals() -> Generator[None, None, None]:
+    """What the server and the line to it can refuse, by our names."""
+    try:
+        yield
+    except (PoolTimeout, psycopg.OperationalError, psycopg.InterfaceError) as error:
+        if isinstance(error, psycopg.errors.QueryCanceled):
+            raise
+        raise Unavailable from error
+    except psycopg.DataError as error:
+        # The net under `clean`: a value no column can hold is the caller's, never a crash.
+        raise UnstorableValue from error
 
 
 class UnstorableValue(Refusal):

@@ -1,9 +1,9 @@
 """Tells other processes that something changed: NOTIFY, always after the commit, never inside a transaction.
 
 A NOTIFY inside a transaction makes every commit of the server wait its turn. So a unit only remembers what it
-has to tell; after its commit the teller sends it, at once when it has been quiet, else a few times a second
-with equal messages sent once. A message is a hint: when the process dies before it is sent, nothing is lost
-but time, because every reader also looks by itself.
+has to tell; after its commit the teller sends it: at once when it has been quiet, else some milliseconds later,
+equal messages once. A message is a hint: when the process dies before it is sent, nothing is lost but time,
+because every reader also looks by itself.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ TELL = (
     "SELECT pg_notify(channel, payload)"
     " FROM unnest(%(channels)s::text[], %(payloads)s::text[]) AS m (channel, payload)"
 )
-_PAUSE_SECONDS = 0.05
+_PAUSE_SECONDS = 0.005
 _MOST_WAITING = 5_000
 
 
