@@ -15,6 +15,7 @@ pytest_plugins = [
     "fixtures.worker",
     "fixtures.hatchery",
     "fixtures.chaos",
+    "fixtures.own_server",
     "fixtures.backlog",
     "fixtures.queue_rows",
     "fixtures.claimers",

@@ -86,3 +86,15 @@ async def test_a_lease_that_cannot_be_renewed_stops_its_handler_and_nothing_is_w
     assert "a lease was lost" in cut_off.last_words()
     assert await arena.count("entered", task_id) == 2
     await arena.holds()
+
+
+async def test_silent_lines_of_the_pool_hold_no_task_for_good(arena: Arena, proxy: Proxy):
+    arena.start(PATIENT, statement_seconds=1)
+    await proxy.until_opened(POOL, 1)
+    await arena.ask([Effect(), Effect()], person=1)
+    await arena.drained(5)
+    for link in proxy.named(POOL):
+        link.swallow()
+    await arena.ask([kind() for kind in (Effect, Trivial, Unowned) * 4])
+    await arena.drained(8)
+    await arena.holds()

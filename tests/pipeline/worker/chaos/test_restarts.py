@@ -1,0 +1,29 @@
+"""The server restarted under load, in order and by a crash: workers wait for it, and nothing is lost."""
+
+import asyncio
+import signal
+
+import pytest
+from fixtures.chaos import PATIENT, Arena
+from fixtures.chaos_kinds import Unowned
+from fixtures.postgres_server import PostgresServer
+
+RESTARTS = 2
+DRAINED_WITHIN_SECONDS = 5
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["in order", "by a crash"])
+async def test_a_server_that_restarts_under_load_loses_nothing(
+    own_arena: Arena, own_server: PostgresServer, how: signal.Signals
+):
+    arena = own_arena
+    for _ in range(10):
+        await arena.ask(arena.mixture())
+        await arena.ask([Unowned()] * 3, person=0)
+    workers = [arena.start(PATIENT) for _ in range(2)]
+    for round_ in range(1, RESTARTS + 1):
+        await arena.until("count(*) >= %s FROM tasks WHERE finished_at IS NOT NULL", round_ * 50)
+        await asyncio.to_thread(own_server.restart, how)
+    await arena.drained(DRAINED_WITHIN_SECONDS)
+    await arena.holds()
+    assert [worker.code for worker in workers] == [None, None], "a worker had to be started anew"
