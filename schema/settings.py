@@ -88,7 +88,7 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
     PREFIX: ClassVar[str] = "JOBTRAIL_WORKER_"
     slots: int = 4
     """Tasks run at the same time."""
-    look_ahead: int = 28
+    look_ahead: int = 96
     """Tasks claimed beyond the free slots while all that waits is over within a few milliseconds each."""
     account_slots: int = 3
     """Tasks one account may have running at the same time, over all workers: the others get their turn."""

@@ -18,6 +18,7 @@ import structlog
 
 from pipeline.worker import store
 from pipeline.worker.announcer import Announcer
+from pipeline.worker.beside import beside
 from pipeline.worker.claims.claimer import Claimer, Step
 from pipeline.worker.claims.types import Claimed, Ended, Fence
 from pipeline.worker.endings.settle import Settler
@@ -41,7 +42,7 @@ from schema.settings import WorkerSettings
 
 log = structlog.get_logger()
 
-_AWAY = (Unavailable, psycopg.Error)
+_AWAY = (Unavailable, psycopg.OperationalError)
 _FLUSH_SECONDS = 0.005
 _FIRST_PAUSE_SECONDS = 0.05
 _CONTENDED_SECONDS = 0.02
@@ -114,24 +115,19 @@ class Worker:
     async def run(self, stop: asyncio.Event) -> None:
         self._loop = asyncio.get_running_loop()
         self._heartbeat.start()
-        beside = [
-            asyncio.create_task(each)
-            for each in (
-                self._wakeups.listen(),
-                self._announcer.run(),
-                self._upkeep.run(),
-                self._wake_at(stop),
-                self._lose_overdue(),
-            )
-        ]
+        duties = (
+            self._wakeups.listen(),
+            self._announcer.run(),
+            self._upkeep.run(),
+            self._wake_at(stop),
+            self._lose_overdue(),
+        )
         try:
-            await self._serve(stop)
-            self.is_stopping = True
-            await self._drain()
+            async with beside(*duties):
+                await self._serve(stop)
+                self.is_stopping = True
+                await self._drain()
         finally:
-            for task in beside:
-                task.cancel()
-            await asyncio.gather(*beside, return_exceptions=True)
             await asyncio.to_thread(self._heartbeat.stop)
             self._announcer.flush()
             await self._leave()
@@ -191,6 +187,10 @@ class Worker:
             return Step(set(), [], is_contended=True)
         except _AWAY as error:
             self._not_reached(error)
+            return None
+        except psycopg.Error as error:
+            log.error("a step was refused by the queue", error=told(error), ends=len(ended))
+            self._end_singly(ended)
             return None
         self._reached()
         if most:

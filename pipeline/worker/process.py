@@ -5,6 +5,7 @@ import random
 import signal
 from collections.abc import Callable
 
+from pipeline.worker.beside import beside
 from pipeline.worker.gauges.loop import Gauges
 from pipeline.worker.loop import Worker
 from pipeline.worker.measures import Measures
@@ -37,11 +38,11 @@ async def serve_worker(
             db, clock, handlers, settings.worker, release=release, jitter=jitter, measures=measures
         )
         ticks = scheduler(db, clock)
-        counting = asyncio.create_task(Gauges(db, clock, measures.kinds, measures.registry).run())
+        gauges = Gauges(db, clock, measures.kinds, measures.registry)
         ticks.start()
         begun(worker)
         try:
-            await worker.run(stop)
+            async with beside(gauges.run()):
+                await worker.run(stop)
         finally:
-            counting.cancel()
             ticks.shutdown(wait=False)

@@ -14,7 +14,7 @@ from uuid import UUID
 import msgspec
 
 from pipeline.worker.claims import store
-from pipeline.worker.claims.rules import allotted, budgeted, caps
+from pipeline.worker.claims.rules import allotted, budgeted, caps, portions
 from pipeline.worker.claims.types import Budget, Claimed, Ended, Lane, LaneKey, Probe
 from pipeline.worker.line import Line
 from schema.clock import Clock
@@ -81,11 +81,29 @@ class Claimer:
             await self._survey()
         if not ended and not (most and self._lanes):
             return Step(set(), [])
-        self._lanes.sort(key=lambda lane: (self._served.get(lane.key, 0), lane.head))
-        scopes = {lane: caps(lane, self._settings.account_slots) for lane in self._lanes if most}
-        taken = await (self._within_caps if any(scopes.values()) else self._freely)(ended, scopes, most)
+        taken = await self._in_portions(ended, most)
         if len(taken.claimed) < most:
             self.look_again()
+        return taken
+
+    async def _in_portions(self, ended: Sequence[Ended], most: int) -> Step:
+        """So many lanes at a time as could give all that is wanted, so that few scopes are locked at once."""
+        self._lanes.sort(key=lambda lane: (lane.priority, self._served.get(lane.key, 0), lane.head))
+        self._steps += 1
+        self._held_up = set()
+        scopes = [(lane, caps(lane, self._settings.account_slots)) for lane in self._lanes if most]
+        taken = Step(set(), [])
+        for place, portion in enumerate(portions(scopes, most) or [{}]):
+            wanted = most - len(taken.claimed)
+            claim = self._within_caps if any(portion.values()) else self._freely
+            more = await claim(() if place else ended, portion, wanted)
+            taken = Step(
+                taken.written | more.written,
+                taken.claimed + more.claimed,
+                taken.is_contended or more.is_contended,
+            )
+            if len(taken.claimed) >= most:
+                break
         return taken
 
     async def left_behind(self, known: list[int]) -> list[Claimed]:
@@ -126,8 +144,10 @@ class Claimer:
             taken = await self._take(ended, reaches, most)
             if hosts := sorted({task.host for task in taken.claimed if task.host is not None}):
                 await store.pace(self._line, hosts, self._settings.egress_group, self._clock.now())
-        is_contended = any(scope not in room for found in scopes.values() for scope in found)
-        return msgspec.structs.replace(taken, is_contended=is_contended)
+        elsewhere = [lane for lane, found in scopes.items() if any(scope not in room for scope in found)]
+        # Another worker is at these just now: the next look begins with others.
+        self._served.update((lane.key, self._steps) for lane in elsewhere)
+        return msgspec.structs.replace(taken, is_contended=bool(elsewhere))
 
     async def _room(self, scopes: dict[Lane, dict[str, int]]) -> dict[str, int]:
         """How many more tasks each capped scope may run; a scope somebody else claims in is left out."""
@@ -166,15 +186,14 @@ class Claimer:
         written, claimed = await store.step(
             self._line, self._worker, ended, probes, most=most, lease=self._lease, now=self._clock.now()
         )
-        self._follow(claimed)
-        is_short = len(claimed) < most
-        self._held_up = {lane.head for lane in reaches if is_short and self._after[lane] < lane.head}
+        self._follow(reaches, claimed)
+        if len(claimed) < most:
+            self._held_up |= {lane.head for lane in reaches if self._after[lane] < lane.head}
         return Step(written, claimed)
 
-    def _follow(self, claimed: Sequence[Claimed]) -> None:
-        self._steps += 1
+    def _follow(self, asked: Iterable[Lane], claimed: Sequence[Claimed]) -> None:
         last = {(task.kind, task.priority, task.lane): task.id for task in claimed}
-        for lane in self._lanes:
+        for lane in asked:
             if (id_ := last.get(lane.key)) is not None:
                 self._after[lane] = max(self._after[lane], id_)
                 self._served[lane.key] = self._steps

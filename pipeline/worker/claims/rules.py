@@ -26,6 +26,20 @@ def budgeted(room: int, running: int, budget: Budget) -> int:
     return min(room, 1) if budget.is_paced else room
 
 
+def portions(lanes: Sequence[tuple[Lane, dict[str, int]]], most: int) -> list[dict[Lane, dict[str, int]]]:
+    """`lanes` with their capped scopes, in their order, cut so that each portion gives `most` tasks when
+    each capped lane gives one: so many take turns at once, and no more scopes are locked than that needs."""
+    cut: list[dict[Lane, dict[str, int]]] = []
+    gives = most
+    for lane, scopes in lanes:
+        if gives >= most:
+            cut.append({})
+            gives = 0
+        cut[-1][lane] = scopes
+        gives += 1 if scopes else most
+    return cut
+
+
 def allotted(
     lanes: Sequence[tuple[Lane, Sequence[str]]], room: Mapping[str, int], most: int
 ) -> dict[Lane, int]:

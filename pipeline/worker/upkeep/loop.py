@@ -5,13 +5,14 @@ A duty that meets trouble says so and is tried again; the others do not notice.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 import psycopg
 import structlog
 
+from pipeline.worker.beside import beside
 from pipeline.worker.upkeep import store
 from pipeline.worker.upkeep.reaper import Jitter, Told, reap
 from pipeline.worker.upkeep.retention import Retention, forget_fleet
@@ -27,7 +28,6 @@ log = structlog.get_logger()
 
 HOUR_SECONDS = 3600.0
 _AFTER_TROUBLE_SECONDS = 60.0
-_HEARD_WITHIN_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
@@ -73,11 +73,8 @@ class Upkeep:
         )
 
     async def run(self) -> None:
-        tasks = [asyncio.create_task(_for_ever(duty), name=f"upkeep: {duty.name}") for duty in self._duties]
-        try:
-            await asyncio.wait(tasks)
-        finally:
-            await _end(tasks)
+        async with beside(*(_for_ever(duty) for duty in self._duties)):
+            await asyncio.Event().wait()
 
     def nudge(self) -> None:
         """Every duty looks again now."""
@@ -108,16 +105,6 @@ class Upkeep:
     async def _forget_fleet(self) -> float:
         await forget_fleet(self._db, self._clock)
         return HOUR_SECONDS
-
-
-async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:
-    """Cancel until it is heard: before Python 3.12 a cancellation that meets the end of a wait can get lost,
-    and waiting for a connection or for a row is such a wait."""
-    running = set(tasks)
-    while running:
-        for task in running:
-            task.cancel()
-        _, running = await asyncio.wait(running, timeout=_HEARD_WITHIN_SECONDS)
 
 
 async def _for_ever(duty: _Duty) -> None:
