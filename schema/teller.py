@@ -1,7 +1,7 @@
 """Tells other processes that something changed: NOTIFY, always after the commit, never inside a transaction.
 
 A NOTIFY inside a transaction makes every commit of the server wait its turn. So a unit only remembers what it
-has to tell; after its commit the teller sends it: at once when it has been quiet, else some milliseconds later,
+has to tell; after its commit the teller sends it: at once when it has been quiet, else some ms later,
 equal messages once. A message is a hint: when the process dies before it is sent, nothing is lost but time,
 because every reader also looks by itself.
 """
