@@ -46,6 +46,12 @@ _BEGIN = sql.SQL(
 )
 _CLOSED = "This unit of work has ended; its writes are committed or rolled back already."
 
+LINE_TROUBLES = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    # The server ended a unit that stood still: to the library a fault, to us a line that was cut.
+    psycopg.errors.IdleInTransactionSessionTimeout,
+)
 _ANSWER_SHARE = 1.2
 """A connection that is silent for so much longer than a statement can take is dead."""
 
@@ -264,7 +270,7 @@ def _refusals() -> Generator[None, None, None]:
     """What the server and the line to it can refuse, by our names."""
     try:
         yield
-    except (PoolTimeout, psycopg.OperationalError, psycopg.InterfaceError) as error:
+    except (PoolTimeout, *LINE_TROUBLES) as error:
         if isinstance(error, psycopg.errors.QueryCanceled):
             raise
         raise Unavailable from error
@@ -293,7 +299,10 @@ def watched(url: str) -> str:
 
 
 def session_options(settings: DatabaseSettings) -> str:
+    """A unit pauses between two statements no longer than one may take: a process that stands still must not
+    keep what it locked from the others."""
+    longest = settings.statement_timeout_seconds * 1000
     return (
-        f"-c statement_timeout={settings.statement_timeout_seconds * 1000}"
-        " -c idle_in_transaction_session_timeout=60000 -c timezone=UTC -c application_name=jobtrail"
+        f"-c statement_timeout={longest} -c idle_in_transaction_session_timeout={longest}"
+        " -c timezone=UTC -c application_name=jobtrail"
     )

@@ -14,7 +14,7 @@ import psycopg
 from psycopg.rows import class_row
 
 from schema.cut import answering
-from schema.db import watched
+from schema.db import LINE_TROUBLES, watched
 from schema.errors import Unavailable
 from schema.query import Query, RowT, Statement
 
@@ -78,7 +78,7 @@ class Line:
             connection = await self._opened()
             with answering(connection, self.longest.total_seconds() * _ANSWER_SHARE):
                 yield connection
-        except (psycopg.OperationalError, psycopg.InterfaceError, OSError, TimeoutError) as error:
+        except (*LINE_TROUBLES, OSError, TimeoutError) as error:
             if isinstance(error, psycopg.errors.LockNotAvailable):
                 raise
             await self.close()

@@ -38,10 +38,18 @@ async def test_what_a_frozen_worker_claimed_runs_elsewhere_and_is_not_started_la
     await arena.holds()
 
 
-@pytest.mark.parametrize("point", ["handler: about to return", "end: not written", "good ends: not written"])
+@pytest.mark.parametrize(
+    "point",
+    [
+        "handler: about to return",
+        "end: not written",
+        "end: with its effect, not committed",
+        "good ends: not written",
+    ],
+)
 async def test_an_end_that_comes_after_the_lease_changes_nothing(arena: Arena, point: str):
     await arena.ask([kind() for kind in (Trivial, Effect, Unowned) * 5])
-    frozen = arena.start(points={point: 1}, harm="freeze")
+    frozen = arena.start(points={point: 1}, harm="freeze", statement_seconds=1)
     await arena.until_stands_still(frozen)
     arena.start()
     await arena.drained(15)
@@ -60,3 +68,15 @@ async def test_a_handler_that_lost_its_lease_while_frozen_is_stopped(arena: Aren
     await arena.until("count(*) = 1 FROM chaos.stopped")
     assert await arena.count("entered", task_id) == 2
     await arena.holds()
+
+
+async def test_a_unit_that_the_server_ended_meanwhile_is_no_fault_of_the_program(arena: Arena):
+    await arena.ask([Effect() for _ in range(6)])
+    point = "end: with its effect, not committed"
+    frozen = arena.start(points={point: 1}, harm="freeze", statement_seconds=1)
+    await arena.until_stands_still(frozen)
+    arena.start()
+    await arena.drained(15)
+    await woken(arena, frozen)
+    await arena.stop(frozen)
+    assert "[error" not in frozen.last_words()
