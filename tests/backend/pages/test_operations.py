@@ -201,7 +201,7 @@ async def test_the_fleet_says_what_no_worker_alive_can_do(
     page = await see(client, "/operations/fleet")
     assert page.texts("#unknown li") == [
         "board.publish.v9 1 task failed",
-        "board.publish.v9 1 task wait, the longest since 08:00",
+        "board.publish.v9 1 task waiting, the longest since 08:00",
     ]
 
 
