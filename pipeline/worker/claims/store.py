@@ -109,7 +109,8 @@ STEP = Query(
        picked AS MATERIALIZED (SELECT id FROM probed ORDER BY priority, turn, place LIMIT %(look_at)s),
        taken AS MATERIALIZED (
          SELECT free.id FROM picked CROSS JOIN LATERAL (
-           SELECT id FROM tasks WHERE id = picked.id AND status = 'pending' FOR UPDATE SKIP LOCKED) AS free
+           SELECT id FROM tasks WHERE id = picked.id AND status = 'pending' AND due
+           FOR UPDATE SKIP LOCKED) AS free
          LIMIT %(most)s),
        claimed AS (
          UPDATE tasks SET status = 'running', worker = %(worker)s, claim_seq = tasks.claim_seq + 1,

@@ -224,7 +224,7 @@ def test_any_order_of_acts_leaves_what_the_model_leaves(bench: Bench):
     run_state_machine_as_test(
         lambda: Queue(bench),
         settings=settings(
-            max_examples=40,
+            max_examples=32,
             stateful_step_count=100,
             derandomize=True,
             deadline=None,

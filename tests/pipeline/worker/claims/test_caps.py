@@ -58,9 +58,9 @@ async def most_at_once(hired: list[Hands], tasks: Tasks, scope: str, count: int)
 async def test_eight_workers_never_run_more_than_the_cap_and_reach_it(
     hire: Hire, database: Database, tasks: Tasks, account: AccountId, payload: Payload, scope: str, cap: int
 ):
-    await ask(database, account, *[payload] * 60)
+    await ask(database, account, *[payload] * 36)
     hired = [await hire(settings=THREE) for _ in range(WORKERS)]
-    assert await most_at_once(hired, tasks, scope, 60) == (cap, 60)
+    assert await most_at_once(hired, tasks, scope, 36) == (cap, 36)
 
 
 async def test_a_claim_fills_a_cap_and_stops_there(hire: Hire, database: Database, account: AccountId):
