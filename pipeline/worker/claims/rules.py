@@ -27,16 +27,18 @@ def budgeted(room: int, running: int, budget: Budget) -> int:
 
 
 def portions(lanes: Sequence[tuple[Lane, dict[str, int]]], most: int) -> list[dict[Lane, dict[str, int]]]:
-    """`lanes` with their capped scopes, in their order, cut so that each portion gives `most` tasks when
-    each capped lane gives one: so many take turns at once, and no more scopes are locked than that needs."""
+    """`lanes` with their capped scopes, in their order, cut so that the first portion gives `most` tasks when
+    each capped lane gives one: no more scopes are locked than that needs. Where it does not, because caps are
+    met, each further portion is twice as wide: a hundred full lanes are asked in a few looks."""
     cut: list[dict[Lane, dict[str, int]]] = []
-    gives = most
+    width = gives = most
     for lane, scopes in lanes:
-        if gives >= most:
+        if gives >= width:
+            width *= 2 if cut else 1
             cut.append({})
             gives = 0
         cut[-1][lane] = scopes
-        gives += 1 if scopes else most
+        gives += 1 if scopes else width
     return cut
 
 

@@ -7,7 +7,7 @@ from fixtures.worker import Echo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.worker.claims.rules import allotted, budgeted, caps
+from pipeline.worker.claims.rules import allotted, budgeted, caps, portions
 from pipeline.worker.claims.types import Budget, Lane
 
 SCOPES = st.lists(st.sampled_from(["kind a", "kind b", "host x", "host y", "account 1"]), unique=True)
@@ -61,6 +61,30 @@ def test_equals_get_equal_shares_of_a_scope(scopes, room, count, most):
     shares = [given.get(lane(number), 0) for number in range(count)]
     assert max(shares) - min(shares) <= 1
     assert shares == sorted(shares, reverse=True), "the first in line has the larger share"
+
+
+CAPPED = [(lane(number), {"account 1": 3}) for number in range(200)]
+FREE = [(lane(number, 500), {}) for number in range(200, 203)]
+
+
+@given(st.integers(0, 200), st.integers(0, 3), st.integers(1, 32))
+def test_portions_keep_every_lane_in_its_place(capped: int, free: int, most: int):
+    lanes = [*CAPPED[:capped], *FREE[:free]]
+    cut = portions(lanes, most)
+    assert [each for portion in cut for each in portion.items()] == lanes
+    assert all(len(portion) <= most for portion in cut[:1]), "the first locks no more than it needs"
+    assert all(portion for portion in cut)
+
+
+@given(st.integers(1, 200), st.integers(1, 32))
+def test_full_lanes_are_asked_in_few_looks(capped: int, most: int):
+    cut = portions(CAPPED[:capped], most)
+    assert len(cut) <= (capped // most + 1).bit_length()
+
+
+def test_a_lane_without_caps_may_give_all_and_ends_its_portion():
+    lanes = [*CAPPED[:2], *FREE[:2], *CAPPED[2:4]]
+    assert [len(portion) for portion in portions(lanes, 8)] == [3, 1, 2]
 
 
 def test_a_lane_counts_in_the_scopes_of_its_kind_its_host_and_its_account():
