@@ -18,6 +18,7 @@ from pipeline.worker.claims.types import Fence
 from pipeline.worker.store import RENEW, SEEN, WorkerRow, renewal
 from schema.cut import answering_in_thread
 from schema.db import watched
+from schema.faults import told
 from schema.settings import DatabaseSettings
 
 log = structlog.get_logger()
@@ -98,8 +99,8 @@ class Heartbeat:
         beaten_at = time.monotonic()
         try:
             kept = self._renew(held)
-        except psycopg.Error as error:
-            log.warning("leases could not be renewed", error=type(error).__name__, held=len(held))
+        except Exception as error:  # noqa: BLE001 - the thread must not end: every lease hangs on it
+            log.warning("leases could not be renewed", error=told(error), held=len(held))
             self._disconnect()
             return False
         for fence in held:

@@ -9,6 +9,8 @@ from fixtures.people import FixedClock
 from fixtures.worker import QUICK, Echo, Slow, Tasks, until, working
 from msgspec.structs import replace
 
+from pipeline.worker.claims.types import Fence
+from pipeline.worker.heartbeat import Heartbeat
 from pipeline.worker.types import Deferred, Done, Parked, Permanent, Split, TaskRun, Transient
 from schema.db import Database, Unit
 from schema.ids import AccountId, TaskId
@@ -136,6 +138,30 @@ async def test_a_lowered_number_of_tries_is_met_without_entering_the_handler(
     async with working(database, clock, Echo=echo):
         assert (await tasks.until(task, "failed")).failure_code == "attempts_exhausted"
     assert entered == []
+
+
+async def test_a_task_whose_lease_is_nearly_over_is_not_started(
+    database: Database, account: AccountId, clock: FixedClock, tasks: Tasks, monkeypatch: pytest.MonkeyPatch
+):
+    entered: list[int] = []
+    unsafe: list[int] = []
+    real = Heartbeat.is_safe
+
+    def is_safe(self: Heartbeat, fence: Fence) -> bool:
+        if unsafe:
+            return real(self, fence)
+        unsafe.append(fence.id)
+        return False
+
+    async def echo(run: TaskRun, payload: Echo) -> Done:
+        entered.append(run.attempt)
+        return Done()
+
+    monkeypatch.setattr(Heartbeat, "is_safe", is_safe)
+    task = await ask(database, account)
+    async with working(database, clock, Echo=echo):
+        assert (await tasks.until(task, "done")).attempts == 2
+    assert (unsafe, entered) == ([task], [2])
 
 
 async def test_a_good_end_after_the_time_was_over_is_too_late(
