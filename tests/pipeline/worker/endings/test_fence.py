@@ -11,6 +11,7 @@ import pytest
 from fixtures.queue_rows import Rows
 from fixtures.worker import Tasks
 
+from pipeline.worker import store as leases
 from pipeline.worker.claims.types import Fence
 from pipeline.worker.endings import store
 from pipeline.worker.types import Progress
@@ -50,7 +51,7 @@ async def whole(tasks: Tasks) -> list[tuple[object, ...]]:
 
 
 @asynccontextmanager
-async def locked(owner_url: str, task_id: int) -> AsyncGenerator[None]:
+async def locked_by_another(owner_url: str, task_id: int) -> AsyncGenerator[None]:
     async with await psycopg.AsyncConnection.connect(owner_url) as holder:
         await holder.execute("SELECT FROM tasks WHERE id = %s FOR UPDATE", (task_id,))
         yield
@@ -95,7 +96,7 @@ async def test_a_row_somebody_holds_is_not_waited_for(
 ):
     fence = await running(rows)
     before = await whole(tasks)
-    async with locked(owner_url, fence.id), database.as_fleet() as unit:
+    async with locked_by_another(owner_url, fence.id), database.as_fleet() as unit:
         began = time.monotonic()
         assert not await write(unit, fence)
         assert time.monotonic() - began < 1
@@ -115,6 +116,22 @@ async def test_the_lease_is_judged_by_the_servers_clock_after_the_lock(
         await tasks.fetch("UPDATE tasks SET lease_expires_at = clock_timestamp()")
         assert not await write(unit, fence)
         assert not await store.is_held(unit, fence)
+
+
+async def test_what_is_handed_back_is_what_is_held_and_locked_by_nobody(
+    database: Database, rows: Rows, tasks: Tasks, owner_url: str
+):
+    """Not even the lease counts: whoever hands back only gives up."""
+    held, locked = await running(rows), await running(rows)
+    late = await running(rows, lease_expires_at="now")
+    lost = [await running(rows, claim_seq=4), await running(rows, worker=OTHER)]
+    async with locked_by_another(owner_url, locked.id), database.as_fleet() as unit:
+        began = time.monotonic()
+        released = await leases.release(unit, WORKER, [held, locked, late, *lost])
+        assert time.monotonic() - began < 1
+    assert released == {held.id, late.id}
+    pending = await tasks.fetch("SELECT id, due, attempts FROM tasks WHERE status = 'pending' ORDER BY id")
+    assert pending == [(held.id, True, 0), (late.id, True, 0)]
 
 
 async def test_only_a_parked_task_resumes(database: Database, rows: Rows, tasks: Tasks):
