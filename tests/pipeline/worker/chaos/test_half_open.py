@@ -9,7 +9,7 @@ from fixtures.proxy import Proxy, proxied
 from msgspec.structs import replace
 
 LINE, POOL, HEARTBEAT, LISTENER = "jobtrail_worker", "jobtrail", "jobtrail_heartbeat", "jobtrail_listener"
-SHORT = replace(PATIENT, lease_seconds=3.0)
+SHORT = replace(PATIENT, lease_seconds=2.4)
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ async def test_a_claim_whose_answer_was_lost_is_adopted(
 async def test_a_half_open_heartbeat_is_opened_anew_before_a_lease_is_over(arena: Arena, proxy: Proxy):
     arena.start(SHORT)
     first = await proxy.until_opened(HEARTBEAT, 1)
-    await arena.ask([Held(seconds=2 * SHORT.lease_seconds)])
+    await arena.ask([Held(seconds=1.5 * SHORT.lease_seconds)])
     await arena.until("count(*) = 1 FROM chaos.entered")
     first.swallow()
     await arena.drained(15)
