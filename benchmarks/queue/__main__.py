@@ -17,7 +17,7 @@ from benchmarks.queue.claims import Claims, claims, states
 from benchmarks.queue.faults import faults
 from benchmarks.queue.recovery import Recovered, again_after_kill, cut_connections, drained_after, restart
 from benchmarks.queue.server import Server, running_server
-from benchmarks.queue.systems import JOBTRAIL, PLAIN, System, prepare, systems
+from benchmarks.queue.systems import JOBTRAIL, OURS, PLAIN, System, prepare, systems
 from benchmarks.table import Asked, Measure, main
 
 FAULTS = 10_000
@@ -53,7 +53,7 @@ def quick(server: Server, found: Sequence[System]) -> list[Measure]:
 def full(server: Server, found: Sequence[System]) -> list[Measure]:
     results = rounds.Results()
     rounds.run(server, rounds.full(server, found), rounds.REPETITIONS, results)
-    claimed = claimed_in(server, [of(found, JOBTRAIL), of(found, PLAIN)], is_quick=False)
+    claimed = claimed_in(server, [of(found, name) for name in (*OURS, PLAIN)], is_quick=False)
     recovered, again = recovery(server, of(found, JOBTRAIL))
     late = faults(server, of(found, JOBTRAIL), FAULTS)
     return [

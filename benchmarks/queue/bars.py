@@ -7,10 +7,10 @@ from benchmarks.queue.claims import BASE, Claims
 from benchmarks.queue.faults import Faults
 from benchmarks.queue.recovery import Recovered
 from benchmarks.queue.rounds import Results
-from benchmarks.queue.systems import GRAPHILE, JOBTRAIL, PGQUEUER, PLAIN, PROCRASTINATE
+from benchmarks.queue.systems import ACCOUNTED, GRAPHILE, JOBTRAIL, PGQUEUER, PLAIN, PROCRASTINATE
 from benchmarks.table import Measure
 
-NAMES = (JOBTRAIL, PLAIN, PGQUEUER, PROCRASTINATE, GRAPHILE)
+NAMES = (JOBTRAIL, ACCOUNTED, PLAIN, PGQUEUER, PROCRASTINATE, GRAPHILE)
 PROFILES = ("default", "tuned", "one at a time")
 PROCESSES = (1, 2, 4)
 COMMITS_DEFAULT, COMMITS_TUNED, WAL_BYTES = 0.15, 0.03, 600.0

@@ -8,7 +8,7 @@ from benchmarks.queue.children import children
 from benchmarks.queue.drains import settled
 from benchmarks.queue.payload import ACCOUNTS
 from benchmarks.queue.server import Server
-from benchmarks.queue.systems import JOBTRAIL, PLAIN, System
+from benchmarks.queue.systems import ACCOUNTED, OURS, PLAIN, System
 
 BATCH = 10
 ROUNDS = 40
@@ -17,7 +17,7 @@ FEW = 10_000
 CLOSED = "closed.example"
 BASE = "1,000 pending"
 PINNED = "finished under a pinned snapshot"
-_TABLES = {JOBTRAIL: "tasks", PLAIN: "plain_tasks"}
+_TABLES = dict.fromkeys(OURS, "tasks") | {PLAIN: "plain_tasks"}
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def _filling(system: System, state: State) -> list[str]:
     """Foreign keys are not checked row by row: these rows are made up, and a million of them are many."""
     rows = [(state.front, state.values), (state.pending, {})]
     filled = [_insert(system, count, values) for count, values in rows if count]
-    if system.name == JOBTRAIL:
+    if system.name in OURS:
         filled.append("DELETE FROM host_budgets")
         filled.append(
             "INSERT INTO host_budgets (host, egress_group, refusals, closed_until)"
@@ -124,8 +124,9 @@ def _filling(system: System, state: State) -> list[str]:
 
 def _insert(system: System, count: int, values: Mapping[str, str]) -> str:
     columns = {"kind": "'test.nothing.v1'", "payload": "'{\"sent\": 0}'", **values}
-    if system.name == JOBTRAIL:
-        columns |= {"account_id": f"1 + number % {ACCOUNTS}", "max_attempts": "5"}
+    if system.name in OURS:
+        columns["max_attempts"] = "5"
+        columns |= {"account_id": f"1 + number % {ACCOUNTS}"} if system.name == ACCOUNTED else {}
     else:
         columns.pop("outcome", None)
         columns.pop("due", None)

@@ -12,7 +12,7 @@ from benchmarks.queue import commits
 from benchmarks.queue.drains import Drain, drain
 from benchmarks.queue.enqueueing import many, single, starts
 from benchmarks.queue.server import Server
-from benchmarks.queue.systems import JOBTRAIL, System
+from benchmarks.queue.systems import ACCOUNTED, JOBTRAIL, System
 
 REPETITIONS = 3
 SEED = 20
@@ -73,8 +73,10 @@ def run(server: Server, cells: Sequence[Cell], repetitions: int, results: Result
 def full(server: Server, systems: Iterable[System]) -> list[Cell]:
     cells = [commit_limit(server, clients, seconds=3) for clients in (1, 2, 4, 8)]
     for system in systems:
-        cells += [a_drain(server, system, "default"), *enqueueing(server, system)]
+        cells += [a_drain(server, system, "default")]
         cells += [a_drain(server, system, "tuned", processes) for processes in (1, 2, 4)]
+        if system.name != ACCOUNTED:
+            cells += enqueueing(server, system)
         if system.name == JOBTRAIL:
             cells += [a_drain(server, system, "default", processes) for processes in (2, 4)]
             cells += [a_drain(server, system, "one at a time"), *with_and_without_wakes(server, system)]

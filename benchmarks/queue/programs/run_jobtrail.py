@@ -1,6 +1,6 @@
 """Jobtrail's own queue: the product's `Worker` and `enqueue`, with everything they promise switched on.
 
-The tasks belong to accounts, as a person's do, so that caps and turns between accounts are decided each time.
+Asking is a person's: through a unit of one account after another.
 """
 
 import asyncio
@@ -34,7 +34,9 @@ DRAIN_BATCH = 500
 MAKE_ACCOUNTS = """
 INSERT INTO accounts (email, display_name, password_hash, created_at)
 SELECT 'person' || number || '@example.org', 'Ada', 'none', now() FROM generate_series(1, %s) AS number"""
-MAKE_LOGIN = f"CREATE ROLE {LOGIN} LOGIN NOINHERIT; GRANT jobtrail_app, jobtrail_fleet TO {LOGIN}"
+MAKE_LOGIN = f"""
+DO $$ BEGIN CREATE ROLE {LOGIN} LOGIN NOINHERIT; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+GRANT jobtrail_app, jobtrail_fleet TO {LOGIN}"""
 
 
 class JobtrailClient:
