@@ -1,6 +1,5 @@
 """The worker process: the queue's own loop, with every handler of this release."""
 
-import asyncio
 import time
 from importlib.metadata import version
 
@@ -8,9 +7,9 @@ from backend.handlers import handlers
 from backend.processes.monitor import monitored
 from backend.processes.ready import ready_database
 from backend.processes.rules import claim_complaint
+from pipeline.worker import process
 from pipeline.worker.loop import Worker
 from pipeline.worker.measures import Measures
-from pipeline.worker.process import serve_worker
 
 
 def run_worker(bond: int | None) -> None:
@@ -24,9 +23,13 @@ def run_worker(bond: int | None) -> None:
 
         measures = Measures((payload.KIND for payload in known), monitor.registry)
         ready.lifeline.ready()
-        asyncio.run(
-            serve_worker(ready.settings, known, release=version("jobtrail"), measures=measures, begun=begun)
+        left = process.run(
+            process.serve_worker(
+                ready.settings, known, release=version("jobtrail"), measures=measures, begun=begun
+            )
         )
+    if left:
+        process.leave()
 
 
 def _trouble(worker: Worker, poll_seconds: float) -> str | None:

@@ -1,9 +1,12 @@
 """The worker process: one database pool, one worker, one in-process clock, stopped by SIGTERM or SIGINT."""
 
 import asyncio
+import os
 import random
 import signal
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Coroutine
+from typing import NoReturn
 
 from pipeline.worker.beside import beside
 from pipeline.worker.gauges.loop import Gauges
@@ -23,10 +26,11 @@ async def serve_worker(
     release: str,
     measures: Measures,
     begun: Callable[[Worker], None],
-) -> None:
+) -> int:
     """Work until a signal asks to stop; running tasks get the grace time, then are handed back.
 
-    `begun` is called once in the running loop, when the worker is about to begin.
+    `begun` is called once in the running loop, when the worker is about to begin. Answers how many handlers
+    did not return.
     """
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -46,3 +50,22 @@ async def serve_worker(
                 await worker.run(stop)
         finally:
             ticks.shutdown(wait=False)
+    return worker.stuck
+
+
+def run(serving: Coroutine[None, None, int]) -> int:
+    """Run `serve_worker` in a loop of its own, which stays open when handlers are left in it: to close it
+    would wait for their threads. Then `leave` when all else is put away."""
+    runner = asyncio.Runner()
+    left = runner.run(serving)
+    if not left:
+        runner.close()
+    return left
+
+
+def leave() -> NoReturn:
+    """End the process, and with it the threads of handlers that did not return. Their leases are no longer
+    kept: nothing of them may run beside the next try."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)

@@ -3,8 +3,8 @@
 import signal
 import time
 
-from fixtures.chaos import PATIENT, Arena
-from fixtures.chaos_kinds import Blocking, Effect, Held, Threaded, Trivial, Unowned
+from fixtures.chaos import BRISK, PATIENT, Arena
+from fixtures.chaos_kinds import Blocking, Effect, Held, Stubborn, Threaded, Trivial, Unowned
 from msgspec.structs import replace
 
 SWIFT = replace(PATIENT, grace_seconds=0.5)
@@ -38,3 +38,13 @@ async def test_a_stop_without_grace_hands_back_too(arena: Arena):
     await arena.until("count(*) = 2 FROM chaos.entered")
     await arena.stop(child)
     assert await arena.tasks.fetch("SELECT DISTINCT status, attempts FROM tasks") == [("pending", 0)]
+
+
+async def test_a_thread_that_does_not_return_ends_with_its_worker(arena: Arena):
+    await arena.ask([Stubborn(), Held()], person=1)
+    child = arena.start(replace(BRISK, grace_seconds=0.2))
+    await arena.until("count(*) = 2 FROM chaos.entered")
+    await arena.stop(child, seconds=8)
+    arena.start(BRISK)
+    await arena.drained(10)
+    await arena.holds()
