@@ -220,11 +220,12 @@ def bench(owner_url: str, database_settings: DatabaseSettings, empty_database: N
         yield opened
 
 
+@pytest.mark.timeout(180)
 def test_any_order_of_acts_leaves_what_the_model_leaves(bench: Bench):
     run_state_machine_as_test(
         lambda: Queue(bench),
         settings=settings(
-            max_examples=32,
+            max_examples=26,
             stateful_step_count=100,
             derandomize=True,
             deadline=None,
