@@ -98,3 +98,11 @@ async def test_silent_lines_of_the_pool_hold_no_task_for_good(arena: Arena, prox
     await arena.ask([kind() for kind in (Effect, Trivial, Unowned) * 4])
     await arena.drained(8)
     await arena.holds()
+
+
+async def test_slow_lines_change_nothing_but_the_pace(arena: Arena, proxy: Proxy):
+    proxy.seconds = 0.01
+    arena.start(PATIENT)
+    await arena.ask(arena.mixture())
+    await arena.drained(20)
+    await arena.holds()

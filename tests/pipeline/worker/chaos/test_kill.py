@@ -1,6 +1,7 @@
 """Workers killed at every place where it could hurt: every effect once, no task lost, none left running."""
 
 import signal
+import time
 
 import pytest
 from fixtures.chaos import BRISK, Arena
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 AT_A_STOP = [point for point in names() if point.startswith("release")]
 AFTER_A_LOST_ANSWER = "adopt: found, not in hand"
 UNDER_LOAD = [point for point in names() if point not in (*AT_A_STOP, AFTER_A_LOST_ANSWER)]
+AT_EASE = replace(BRISK, lease_seconds=1.8)
 ONLY = {
     "claim without caps: committed, not heard of": [Unowned.KIND],
     "deferral: written, not committed": [Later.KIND],
@@ -59,4 +61,20 @@ async def test_a_worker_killed_while_it_adopts_loses_and_doubles_nothing(arena: 
         assert await child.ended() == KILLED, child.last_words()
         arena.start()
         await arena.drained(15)
+    await arena.holds()
+
+
+async def test_what_a_killed_worker_ran_runs_again_within_two_leases(arena: Arena):
+    """With the default lease of 15 seconds that is within 30."""
+    killed = arena.start(AT_EASE)
+    ids = await arena.ask([Held() for _ in range(4)])
+    await arena.until("count(*) = 4 FROM chaos.entered")
+    arena.start(AT_EASE)
+    await arena.until("count(*) = 2 FROM workers")
+    killed.kill()
+    began = time.monotonic()
+    await arena.until("count(*) = 8 FROM chaos.entered")
+    assert time.monotonic() - began < 2 * AT_EASE.lease_seconds
+    await arena.drained(5)
+    assert await arena.count("entered", *ids) == 8
     await arena.holds()
