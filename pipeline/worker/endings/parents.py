@@ -1,6 +1,7 @@
 """A parent ends with the last of its children: done, or failed with the code of the first that failed."""
 
 from pipeline.worker.endings import store
+from pipeline.worker.events.store import Noted, note
 from schema.db import Unit
 from schema.ids import TaskId
 
@@ -16,7 +17,10 @@ async def settle_parents(unit: Unit, child: int) -> list[TaskId]:
         children = await store.children(unit, parent.id)
         if children.open:
             break
-        await store.end_parent(unit, parent.id, _code(children))
+        code = _code(children)
+        await store.end_parent(unit, parent.id, code)
+        if code is not None:
+            await note(unit, [Noted(task_id=parent.id, event="failed", code=code)])
         ended.append(parent.id)
         child = parent.id
     return ended
