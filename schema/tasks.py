@@ -52,13 +52,18 @@ def _enter(payload: type[Payload], kind: object) -> None:
     name = payload.__name__
     if not isinstance(kind, str) or not _KIND.fullmatch(kind):
         raise TypeError(f"{name}: a task kind reads area.verb.vN, not {kind!r}")
-    if kind in CATALOGUE and CATALOGUE[kind].__qualname__ != payload.__qualname__:
+    if kind in CATALOGUE and _place(CATALOGUE[kind]) != _place(payload):
         raise TypeError(f"two payloads claim the task kind {kind}")
     if not payload.__struct_config__.forbid_unknown_fields or not payload.__struct_config__.frozen:
         raise TypeError(f"{name}: a payload is frozen and forbids unknown fields")
     if payload.NEEDS_PROVIDER and horizon(payload.MAX_ATTEMPTS, payload.BACKOFF_SECONDS) < PROVIDER_HORIZON:
         raise TypeError(f"{name}: work that needs a provider is tried over {PROVIDER_HORIZON} at least")
     CATALOGUE[kind] = payload
+
+
+def _place(payload: type[Payload]) -> tuple[str, str]:
+    """A module that is loaded once more makes its payloads anew, at the same place."""
+    return payload.__module__, payload.__qualname__
 
 
 class ImportMail(Payload, frozen=True, kw_only=True):

@@ -153,7 +153,8 @@ async def test_an_open_page_hears_of_the_application(browser: Browser, account: 
     with psycopg.connect(owner_url, autocommit=True) as listener:
         listener.execute("LISTEN jobtrail_live")
         await submit(browser, fill)
-        hints = [msgspec.json.decode(note.payload) for note in listener.notifies(timeout=5, stop_after=1)]
+        heard = await asyncio.to_thread(lambda: list(listener.notifies(timeout=10, stop_after=1)))
+    hints = [msgspec.json.decode(note.payload) for note in heard]
     assert (hints[0]["account_id"], hints[0]["topic"]) == (account, "applications")
 
 

@@ -112,6 +112,6 @@ async def test_a_save_is_announced_with_its_commit(keeper: Keeper, owner_url: st
     with psycopg.connect(owner_url, autocommit=True) as listener:
         listener.execute("LISTEN jobtrail_live")
         await keeper.save(0, ADA)
-        (note,) = listener.notifies(timeout=5, stop_after=1)
+        (note,) = await asyncio.to_thread(lambda: list(listener.notifies(timeout=10, stop_after=1)))
     hint = msgspec.json.decode(note.payload)
     assert (hint["account_id"], hint["topic"]) == (keeper.account, "profile")

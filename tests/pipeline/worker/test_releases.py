@@ -12,10 +12,10 @@ from schema.queue import Wanted, enqueue_many
 from schema.tasks import Payload
 
 
-class Hosted(Payload, frozen=True, kw_only=True):
+class Outside(Payload, frozen=True, kw_only=True):
     """Work at one host of the tests."""
 
-    KIND = "test.hosted.v1"
+    KIND = "test.outside.v1"
 
     def host(self) -> str:
         return "board.example"
@@ -58,19 +58,19 @@ async def test_a_host_closed_to_one_network_is_open_to_another(
 ):
     seen: list[str] = []
 
-    async def refused(run: TaskRun, payload: Hosted) -> Done:
+    async def refused(run: TaskRun, payload: Outside) -> Done:
         seen.append("home")
         raise HostClosed(clock.now().replace(year=clock.now().year + 1))
 
-    async def answered(run: TaskRun, payload: Hosted) -> Done:
+    async def answered(run: TaskRun, payload: Outside) -> Done:
         seen.append("office")
         return Done()
 
     home, office = replace(QUICK, egress_group="home", slots=1), replace(QUICK, egress_group="office")
-    async with working(database, clock, home, Hosted=refused):
-        first, second = await asked(database, account, Hosted(), Hosted())
+    async with working(database, clock, home, Outside=refused):
+        first, second = await asked(database, account, Outside(), Outside())
         await until(lambda: closed(tasks), 10, "the host closed itself to the first network")
-        async with working(database, clock, office, Hosted=answered):
+        async with working(database, clock, office, Outside=answered):
             await tasks.until(second, "done")
     assert seen == ["home", "office"]
     row = await tasks.row(first)
