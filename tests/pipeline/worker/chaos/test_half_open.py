@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator
 
 import pytest
-from fixtures.chaos import PATIENT, Arena
+from fixtures.chaos import LASTING, PATIENT, Arena
 from fixtures.chaos_kinds import Effect, Held, Trivial, Unowned
 from fixtures.proxy import Proxy, proxied
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ async def test_a_deaf_listener_is_opened_anew_while_polling_goes_on(arena: Arena
     arena.start(PATIENT, call_seconds=0.3)
     (await proxy.until_opened(LISTENER, 1)).swallow()
     await arena.ask([Trivial()])
-    await arena.drained(5)
+    await arena.drained(10)
     await proxy.until_opened(LISTENER, 2)
 
 
@@ -34,7 +34,7 @@ async def test_a_listener_that_was_opened_anew_hears_again(arena: Arena, proxy: 
     await proxy.until_opened(LISTENER, 2)
     await arena.until("count(*) > 0 FROM pg_stat_activity WHERE query LIKE 'LISTEN%%'")
     await arena.ask([Effect()])
-    await arena.drained(5)
+    await arena.drained(10)
 
 
 async def test_a_silent_claim_line_is_noticed_and_opened_anew(arena: Arena, proxy: Proxy):
@@ -51,13 +51,13 @@ async def test_a_claim_whose_answer_was_lost_is_adopted(
     arena: Arena, proxy: Proxy, kind: type[Unowned | Effect], last_heard: list[bytes]
 ):
     """The lease is far longer than the test waits: nobody but the claimer can bring these tasks back."""
-    arena.start(PATIENT)
+    arena.start(LASTING)
     line = await proxy.until_opened(LINE, 1)
     line.last_heard += last_heard
     await arena.ask([kind()] * 3, person=0 if kind is Unowned else 1)
     await arena.until("count(*) = 3 FROM tasks WHERE status = 'running'")
     line.cut()
-    await arena.drained(5)
+    await arena.drained(10)
     assert await arena.tasks.fetch("SELECT DISTINCT claim_seq FROM tasks") == [(1,)]
     await arena.holds()
 
@@ -92,11 +92,11 @@ async def test_silent_lines_of_the_pool_hold_no_task_for_good(arena: Arena, prox
     arena.start(PATIENT, statement_seconds=1)
     await proxy.until_opened(POOL, 1)
     await arena.ask([Effect(), Effect()], person=1)
-    await arena.drained(5)
+    await arena.drained(10)
     for link in proxy.named(POOL):
         link.swallow()
     await arena.ask([kind() for kind in (Effect, Trivial, Unowned) * 4])
-    await arena.drained(8)
+    await arena.drained(15)
     await arena.holds()
 
 

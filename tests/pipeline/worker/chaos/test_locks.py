@@ -26,7 +26,7 @@ async def test_a_pending_row_that_is_locked_holds_up_no_other(arena: Arena, owne
         await other.execute(_LOCK, (locked,))
         arena.start(PATIENT)
         await arena.until("count(*) = 1 FROM tasks WHERE status <> 'done'")
-    await arena.drained(5)
+    await arena.drained(10)
     await arena.holds()
 
 
@@ -39,7 +39,7 @@ async def test_a_locked_row_whose_good_end_is_due_holds_up_no_other(arena: Arena
         await arena.ask([kind(seconds=0.02) for kind in (Trivial, Unowned) * 20])
         await arena.until("count(*) = 1 FROM tasks WHERE status <> 'done'")
         assert (await arena.tasks.row(locked)).status == "running"
-    await arena.drained(5)
+    await arena.drained(10)
     assert (await arena.tasks.row(locked)).claim_seq == 1
     await arena.holds()
 
