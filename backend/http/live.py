@@ -8,11 +8,12 @@ open reads the truth later.
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Generator
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
 
 import msgspec
 import psycopg
 
+from schema import listening
 from schema.db import session_options, watched
 from schema.faults import told
 from schema.ids import AccountId
@@ -98,8 +99,9 @@ class Listener:
 class Live:
     """The hub of one process. `async with live.listening()` runs it for as long as the app runs."""
 
-    def __init__(self, settings: DatabaseSettings) -> None:
+    def __init__(self, settings: DatabaseSettings, *, call_seconds: float = listening.CALL_SECONDS) -> None:
         self._settings = settings
+        self._call_seconds = call_seconds
         self._listeners: set[Listener] = set()
         self._closed = False
         self.connected = False
@@ -153,16 +155,17 @@ class Live:
             await asyncio.sleep(_RECONNECT_SECONDS)
 
     async def _listen(self) -> None:
-        connection = await psycopg.AsyncConnection.connect(
-            watched(self._settings.url), autocommit=True, options=session_options(self._settings)
-        )
-        async with connection:
-            await connection.execute(f"LISTEN {CHANNEL}")
-            self.connected = True
-            for listener in self._listeners:
-                listener.tell(EVERYTHING)
-            async for notify in connection.notifies():
-                if (message := heard(notify.payload)) is not None:
+        async with asyncio.timeout(self._call_seconds):
+            connection = await psycopg.AsyncConnection.connect(
+                watched(self._settings.url), autocommit=True, options=session_options(self._settings)
+            )
+        async with connection, aclosing(listening.heard(connection, CHANNEL, self._call_seconds)) as said:
+            async for payload in said:
+                if payload is None:
+                    self.connected = True
+                    for listener in self._listeners:
+                        listener.tell(EVERYTHING)
+                elif (message := heard(payload)) is not None:
                     self.tell(message)
 
 

@@ -1,26 +1,20 @@
-"""Wakes the claim path early: a LISTEN connection of its own. Polling alone would work, only slower.
-
-A connection can die without a word, and a pooler can swallow notifications. So the listener calls itself now
-and then over the very channel it listens on; when it does not hear itself it opens anew.
-"""
+"""Wakes the claim path early: a LISTEN connection of its own. Polling alone would work, only slower."""
 
 import asyncio
 from collections.abc import Callable
+from contextlib import aclosing
 
 import psycopg
 import structlog
 
-from schema.cut import answering
 from schema.db import watched
 from schema.faults import told
+from schema.listening import CALL_SECONDS, heard
 from schema.queue import WAKE_CHANNEL
 
 log = structlog.get_logger()
 
-CALL_SECONDS = 5.0
-"""Silence after which the listener calls itself, and how long it waits to hear it."""
 _AGAIN_SECONDS = 1.0
-_MYSELF = "myself"
 
 
 class Wakeups:
@@ -52,7 +46,7 @@ class Wakeups:
         while True:
             try:
                 await self._listen_once()
-            except (psycopg.Error, OSError, TimeoutError) as error:
+            except (psycopg.Error, OSError) as error:
                 if self.is_listening:
                     log.info("the wake-up connection was lost; polling meanwhile", error=told(error))
             self.is_listening = False
@@ -64,28 +58,12 @@ class Wakeups:
                 self._url, autocommit=True, application_name="jobtrail_listener"
             )
         try:
-            with answering(connection, self._call_seconds):
-                await connection.execute(f"LISTEN {WAKE_CHANNEL}")
-            self.is_listening = True
-            self.look()
-            while True:
-                await self._hear(connection)
+            async with aclosing(heard(connection, WAKE_CHANNEL, self._call_seconds)) as said:
+                async for _ in said:
+                    self.is_listening = True
+                    self.look()
         finally:
             await connection.close()
-
-    async def _hear(self, connection: psycopg.AsyncConnection) -> None:
-        if not await self._next(connection):
-            with answering(connection, self._call_seconds):
-                await connection.execute(f"NOTIFY {WAKE_CHANNEL}, '{_MYSELF}'")
-            if not await self._next(connection):
-                raise TimeoutError
-
-    async def _next(self, connection: psycopg.AsyncConnection) -> bool:
-        """Whether anything at all was heard in time."""
-        heard = [each async for each in connection.notifies(timeout=self._call_seconds, stop_after=1)]
-        if any(each.payload != _MYSELF for each in heard):
-            self.look()
-        return bool(heard)
 
     def look(self) -> None:
         """There may be work: look for it now."""

@@ -10,7 +10,9 @@ import msgspec
 import psycopg
 import pytest
 from fixtures.people import FixedClock
+from fixtures.proxy import proxied
 from litestar import Litestar
+from msgspec.structs import replace
 
 from backend.accounts import sessions
 from backend.http.live import EVERYTHING, Event, Listener, Live, TaskEvent
@@ -74,6 +76,21 @@ async def test_a_cut_connection_heals_and_pages_look_at_everything(
         async with database.as_account(account) as unit:
             announce(unit, "mail")
         assert await page.next() == Event(topic="mail")
+
+
+async def test_a_deaf_connection_is_noticed_and_pages_look_at_everything(
+    database_settings: DatabaseSettings, login_url: str, database: Database, account: AccountId
+):
+    async with proxied(login_url) as (proxy, url):
+        hub = Live(replace(database_settings, url=url), call_seconds=0.1)
+        async with hub.listening():
+            await connected(hub)
+            proxy.links[0].swallow()
+            with hub.joined(account, is_operator=False) as page:
+                assert await page.next() == EVERYTHING
+                async with database.as_account(account) as unit:
+                    announce(unit, "mail")
+                assert await page.next() == Event(topic="mail")
 
 
 async def test_a_page_that_falls_behind_looks_at_everything_once(account: AccountId):

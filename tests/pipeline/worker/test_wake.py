@@ -9,6 +9,7 @@ from fixtures.worker import Tasks, until
 
 from pipeline.worker import wake
 from pipeline.worker.wake import Wakeups
+from schema import listening
 from schema.queue import WAKE_CHANNEL
 
 CALL_SECONDS = 0.1
@@ -100,7 +101,7 @@ async def test_a_connection_that_lost_its_subscription_is_noticed_and_opened_ane
     ear: Ear, monkeypatch: pytest.MonkeyPatch
 ):
     """As behind a pooler that hands each statement to another session: calls arrive elsewhere."""
-    monkeypatch.setattr(wake, "WAKE_CHANNEL", "test_elsewhere")
+    monkeypatch.setattr(listening, "_CALL", "SELECT pg_notify('elsewhere_' || %s, %s)")
     await ear.has_looked(2)
 
 
