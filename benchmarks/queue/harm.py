@@ -9,6 +9,7 @@ no effect doubled. A finish is stale when its statement began after the lease, o
 
 import argparse
 import asyncio
+import ctypes
 import os
 import random
 import signal
@@ -16,6 +17,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -83,6 +85,9 @@ FROM tasks LEFT JOIN (SELECT DISTINCT task_id FROM harm.effects) AS effects ON t
 DOUBLED = """SELECT (SELECT count(*) - count(DISTINCT task_id) FROM harm.effects)
   + (SELECT abs(count(*) FILTER (WHERE kind = %(leaf)s) - %(leaves)s * count(*) FILTER (WHERE kind = %(fan)s))
      FROM tasks)"""
+
+_END_WITH_PARENT = 1
+"""What Linux calls it; elsewhere a killed benchmark leaves its workers behind."""
 
 _claim: ContextVar[Fence] = ContextVar("claim")
 
@@ -174,6 +179,8 @@ def become_worker(url: str, seed: int, begun_at: float) -> None:
         await run(self, held)
 
     try:
+        with suppress(AttributeError):
+            ctypes.CDLL(None).prctl(_END_WITH_PARENT, signal.SIGKILL)
         Runner.run = known
         null = os.open(os.devnull, os.O_WRONLY)
         for number in (1, 2):
