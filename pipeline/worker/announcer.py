@@ -5,10 +5,7 @@ Best effort. A flood of trivial tasks is told as one hint: the page reads how th
 
 import asyncio
 
-import msgspec
-
 from pipeline.worker.claims.types import Claimed
-from pipeline.worker.types import Progress
 from schema.ids import AccountId
 from schema.live import CHANNEL, Hint, Message, TaskProgress, TaskState, encoded, subjects_of
 from schema.teller import Teller
@@ -22,10 +19,10 @@ _MOST_STATES = 50
 class Announcer:
     def __init__(self, teller: Teller) -> None:
         self._teller = teller
-        self._states: dict[int | None, dict[int, tuple[Claimed, TaskStatus, Progress | None]]] = {}
+        self._states: dict[int | None, dict[int, tuple[Claimed, TaskStatus, TaskProgress | None]]] = {}
         self._hints: dict[tuple[int | None, int | None], None] = {}
 
-    def stands(self, task: Claimed, status: TaskStatus, progress: Progress | None = None) -> None:
+    def stands(self, task: Claimed, status: TaskStatus, progress: TaskProgress | None = None) -> None:
         """`task` stands so now; costs nothing but memory until the next pause."""
         states = self._states.setdefault(task.account_id, {})
         if task.id in states or len(states) <= _MOST_STATES:
@@ -55,13 +52,13 @@ class Announcer:
         self._teller.tell([(CHANNEL, encoded(message)) for message in messages])
 
 
-def _state(task: Claimed, status: TaskStatus, progress: Progress | None) -> TaskState:
+def _state(task: Claimed, status: TaskStatus, progress: TaskProgress | None) -> TaskState:
     return TaskState(
         account_id=task.account_id,
         id=task.id,
         kind=task.kind,
         status=status,
         attempts=task.attempts,
-        progress=None if progress is None else msgspec.convert(progress, TaskProgress, from_attributes=True),
+        progress=progress,
         subjects=subjects_of(task.payload),
     )

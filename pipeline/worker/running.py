@@ -22,12 +22,13 @@ from pipeline.worker.heartbeat import Heartbeat
 from pipeline.worker.measures import How, Measures
 from pipeline.worker.pace import Pace
 from pipeline.worker.slots import Held
-from pipeline.worker.types import Handlers, Progress, TaskRun
+from pipeline.worker.types import Handlers, TaskRun
 from schema.clock import Clock
 from schema.db import Database
 from schema.errors import Unavailable
 from schema.faults import told
 from schema.ids import AccountId, TaskId
+from schema.live import TaskProgress
 
 log = structlog.get_logger()
 
@@ -111,7 +112,7 @@ class Runner:
             return False
 
     def _try(self, held: Held) -> TaskRun:
-        async def report(progress: Progress) -> None:
+        async def report(progress: TaskProgress) -> None:
             async with self.db.as_fleet() as unit:
                 moved = await store.progress(unit, held.fence, progress)
             if moved:

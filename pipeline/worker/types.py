@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
-import msgspec
-
 from schema.clock import Clock
 from schema.db import Database, Unit
 from schema.failures import require_known
 from schema.ids import AccountId, TaskId
+from schema.live import TaskProgress
 from schema.queue import Wanted
 from schema.tasks import Payload
 
@@ -78,14 +77,8 @@ class HostClosed(Deferred):
     """The host said when it wants to be asked again: no task for it starts before, from this network."""
 
 
-class Progress(msgspec.Struct, frozen=True, kw_only=True):
-    done: int
-    total: int | None = None
-    note: str = ""
-
-
 class ReportProgress(Protocol):
-    async def __call__(self, progress: Progress) -> None: ...
+    async def __call__(self, progress: TaskProgress) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -107,7 +100,7 @@ class TaskRun:
         return self.account_id
 
     async def progress(self, done: int, total: int | None = None, note: str = "") -> None:
-        await self.report(Progress(done=done, total=total, note=note))
+        await self.report(TaskProgress(done=done, total=total, note=note))
 
     async def thread(self, call: Callable[P, ResultT], /, *args: P.args, **options: P.kwargs) -> ResultT:
         """Run `call` in a thread. A thread cannot be stopped: a cancelled handler keeps its slot and its

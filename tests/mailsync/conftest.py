@@ -9,7 +9,7 @@ from fixtures.people import FixedClock
 from mailsync.archive.store import Import, import_by_id
 from mailsync.archive.tasks import import_mail
 from mailsync.imports import start_import
-from pipeline.worker.types import Done, Progress, TaskRun
+from pipeline.worker.types import Done, TaskProgress, TaskRun
 from schema.db import Database
 from schema.ids import AccountId, ImportId, TaskId
 from schema.tasks import ImportMail
@@ -20,7 +20,7 @@ class Importer:
 
     def __init__(self, database: Database, account: AccountId, clock: FixedClock) -> None:
         self.database, self.account, self.clock = database, account, clock
-        self.reports: list[Progress] = []
+        self.reports: list[TaskProgress] = []
 
     async def __call__(self, path: Path, *, spooled: bool = False) -> Import:
         import_id = await self.ask(path, spooled=spooled)
@@ -48,7 +48,7 @@ class Importer:
         assert found is not None
         return found
 
-    async def _report(self, progress: Progress) -> None:
+    async def _report(self, progress: TaskProgress) -> None:
         self.reports.append(progress)
 
 

@@ -13,10 +13,9 @@ from psycopg.types.json import Jsonb
 from pipeline.worker.claims.types import Fence
 from pipeline.worker.endings.rules import ENOUGH_REFUSALS, FIRST_PAUSE
 from pipeline.worker.events.store import Noted, note
-from pipeline.worker.types import Progress
 from schema.db import Unit
 from schema.ids import TaskId
-from schema.live import NOTE_MAX
+from schema.live import NOTE_MAX, TaskProgress
 from schema.query import Query, Statement
 from schema.queue import WAKE_CHANNEL
 from schema.text import clean, shorten
@@ -155,7 +154,7 @@ async def split(unit: Unit, fence: Fence) -> bool:
     return await unit.run(SPLIT, **_fence(fence)) == 1
 
 
-async def progress(unit: Unit, fence: Fence, value: Progress) -> bool:
+async def progress(unit: Unit, fence: Fence, value: TaskProgress) -> bool:
     """True when the value moved; `progress_at` stands still while it does not."""
     kept = msgspec.structs.replace(value, note=shorten(clean(value.note), NOTE_MAX))
     return await unit.run(PROGRESS, progress=Jsonb(kept), **_fence(fence)) == 1

@@ -14,7 +14,7 @@ from extension_api.profiles.store import current_profile
 from mailsync.archive.tasks import import_mail
 from matcher.resolutions.answering import resolve
 from matcher.resolutions.store import item
-from pipeline.worker.types import Progress, TaskRun
+from pipeline.worker.types import TaskProgress, TaskRun
 from schema.db import Database
 from schema.ids import AccountId, MessageId, TaskId
 from schema.tasks import ImportMail
@@ -145,7 +145,7 @@ Work = Callable[[int], Awaitable[None]]
 
 @pytest.fixture
 def work(database: Database, account: AccountId, clock: FixedClock) -> Work:
-    async def report(_: Progress) -> None:
+    async def report(_: TaskProgress) -> None:
         """Nobody watches."""
 
     async def run(import_id: int) -> None:

@@ -15,7 +15,7 @@ from fixtures.worker import Tasks
 from backend.pages.mail_import import minutes_left
 from mailsync.archive.store import Import
 from mailsync.archive.tasks import import_mail
-from pipeline.worker.types import Permanent, Progress, TaskRun
+from pipeline.worker.types import Permanent, TaskProgress, TaskRun
 from schema.db import Database
 from schema.ids import AccountId, ImportId, MailboxId, TaskId
 from schema.settings import Settings
@@ -44,7 +44,7 @@ Work = Callable[[Seen], Awaitable[None]]
 def work(database: Database, account: AccountId, clock: FixedClock) -> Work:
     """Does the work that an upload asked for."""
 
-    async def report(_: Progress) -> None:
+    async def report(_: TaskProgress) -> None:
         """Nobody watches."""
 
     async def run(answer: Seen) -> None:

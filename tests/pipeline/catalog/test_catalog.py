@@ -12,7 +12,7 @@ from pipeline.catalog.rules import trail
 from pipeline.catalog.types import After, PostingsPage, Wanted
 from pipeline.sources.add import add_source
 from pipeline.sources.tasks import pull_handler
-from pipeline.worker.types import Progress, TaskRun
+from pipeline.worker.types import TaskProgress, TaskRun
 from schema.db import Database
 from schema.errors import Missing
 from schema.ids import AccountId, PostingId, SourceId, TaskId
@@ -41,7 +41,7 @@ class Catalog:
             url = f"https://jobs.ashbyhq.com/{board}"
             source_id = (await add_source(unit, url, company="Northwind", now=self.clock.now())).source_id
 
-        async def quiet(_: Progress) -> None: ...
+        async def quiet(_: TaskProgress) -> None: ...
 
         task = TaskRun(
             db=self.database, clock=self.clock, task_id=TaskId(1), account_id=None, attempt=1, report=quiet

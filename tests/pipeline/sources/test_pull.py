@@ -24,7 +24,7 @@ from pipeline.sources import rules, store
 from pipeline.sources.add import add_source, ask_for_pull
 from pipeline.sources.tasks import pull_handler, sweep
 from pipeline.worker.loop import Worker
-from pipeline.worker.types import Deferred, Done, Permanent, Progress, TaskRun, Transient
+from pipeline.worker.types import Deferred, Done, Permanent, TaskProgress, TaskRun, Transient
 from schema.db import Database
 from schema.ids import SourceId, TaskId
 from schema.settings import SourceSettings
@@ -71,7 +71,7 @@ async def source(database: Database, clock: FixedClock) -> SourceId:
 def pull(database: Database, clock: FixedClock, source: SourceId, source_settings: SourceSettings):
     handler = pull_handler(source_settings)
 
-    async def quiet(_: Progress) -> None: ...
+    async def quiet(_: TaskProgress) -> None: ...
 
     async def run(attempt: int = 1) -> Done:
         task = TaskRun(
@@ -129,7 +129,7 @@ async def test_every_captured_board_becomes_as_many_listings_as_it_has_postings(
     roomy = SourceSettings(ashby_url=boards.url, allow_private_addresses=True)
     handler = pull_handler(roomy)
 
-    async def quiet(_: Progress) -> None: ...
+    async def quiet(_: TaskProgress) -> None: ...
 
     async def pull_all() -> None:
         for source_id in ids:
@@ -244,7 +244,7 @@ async def test_a_bad_answer_is_recorded_and_loses_nothing(
         ashby_url=boards.url, allow_private_addresses=True, timeout_seconds=1, response_limit_mb=1
     )
 
-    async def quiet(_: Progress) -> None: ...
+    async def quiet(_: TaskProgress) -> None: ...
 
     task = TaskRun(db=database, clock=clock, task_id=TaskId(2), account_id=None, attempt=1, report=quiet)
     with pytest.raises(ending):
@@ -307,7 +307,7 @@ async def test_two_boards_that_show_one_posting_are_one_posting(
     async with database.as_fleet() as unit:
         twin = await add_source(unit, "https://jobs.ashbyhq.com/northwind-labs", now=clock.now())
 
-    async def quiet(_: Progress) -> None: ...
+    async def quiet(_: TaskProgress) -> None: ...
 
     task = TaskRun(db=database, clock=clock, task_id=TaskId(3), account_id=None, attempt=1, report=quiet)
     await pull_handler(source_settings)(task, PullSource(source_id=twin.source_id))
@@ -362,7 +362,7 @@ async def test_a_source_that_is_gone_or_off_is_not_read(database: Database, pull
 async def test_the_sweep_asks_for_due_sources_once(
     database: Database, clock: FixedClock, source, pull, boards, rows
 ):
-    async def quiet(_: Progress) -> None: ...
+    async def quiet(_: TaskProgress) -> None: ...
 
     task = TaskRun(db=database, clock=clock, task_id=TaskId(4), account_id=None, attempt=1, report=quiet)
     rows.all("DELETE FROM tasks RETURNING id")

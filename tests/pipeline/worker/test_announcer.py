@@ -7,7 +7,6 @@ from fixtures.worker import until
 
 from pipeline.worker.announcer import Announcer
 from pipeline.worker.claims.types import Claimed
-from pipeline.worker.types import Progress
 from schema.live import CHANNEL, Hint, Message, TaskProgress, TaskState, heard
 from schema.teller import Message as Told
 from schema.teller import Teller
@@ -49,7 +48,7 @@ async def flushed(announcer: Announcer, teller: Teller, sent: list[Message]) -> 
 
 
 async def test_a_state_carries_what_a_page_shows(announcer: Announcer, teller: Teller, sent: list[Message]):
-    announcer.stands(task(1), "running", Progress(done=3, total=9, note="page 3"))
+    announcer.stands(task(1), "running", TaskProgress(done=3, total=9, note="page 3"))
     state = TaskState(
         account_id=7, id=1, kind="mail.import.v1", status="running", attempts=2,
         progress=TaskProgress(done=3, total=9, note="page 3"), subjects={"import": 5},
@@ -61,7 +60,7 @@ async def test_of_one_task_only_the_latest_state_is_told(
     announcer: Announcer, teller: Teller, sent: list[Message]
 ):
     for done in range(100):
-        announcer.stands(task(1), "running", Progress(done=done))
+        announcer.stands(task(1), "running", TaskProgress(done=done))
     announcer.stands(task(1), "done")
     [state] = await flushed(announcer, teller, sent)
     assert isinstance(state, TaskState)

@@ -10,7 +10,7 @@ from fixtures.people import FixedClock
 from fixtures.worker import QUICK, Echo, Slow, Tasks, until, working
 
 from pipeline.worker.claims import store as claims
-from pipeline.worker.types import Deferred, Done, Permanent, Progress, TaskRun, Transient
+from pipeline.worker.types import Deferred, Done, Permanent, TaskProgress, TaskRun, Transient
 from pipeline.worker.upkeep import store as reaping
 from schema.db import Database
 from schema.ids import AccountId
@@ -338,7 +338,7 @@ async def test_progress_moves_its_time_only_when_it_moves(
 
     async def report(run: TaskRun, payload: Echo) -> Done:
         for done in (1, 1, 2):
-            await run.report(Progress(done=done, total=2))
+            await run.report(TaskProgress(done=done, total=2))
             times.extend(await tasks.fetch("SELECT progress_at FROM tasks WHERE id = %s", run.task_id))
         return Done()
 

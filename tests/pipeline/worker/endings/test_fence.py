@@ -14,7 +14,7 @@ from fixtures.worker import Tasks
 from pipeline.worker import store as leases
 from pipeline.worker.claims.types import Fence
 from pipeline.worker.endings import store
-from pipeline.worker.types import Progress
+from pipeline.worker.types import TaskProgress
 from schema.db import Database, Unit
 from schema.ids import TaskId
 
@@ -29,7 +29,7 @@ WRITES: dict[str, Write] = {
     "hand back": lambda unit, fence: store.give_back(unit, fence, None),
     "park": store.park,
     "split": store.split,
-    "progress": lambda unit, fence: store.progress(unit, fence, Progress(done=1)),
+    "progress": lambda unit, fence: store.progress(unit, fence, TaskProgress(done=1)),
 }
 LOST: tuple[dict[str, object], ...] = (
     {"lease_expires_at": "now"},
