@@ -9,18 +9,9 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from mailsync.classify.english.naming import (
-    COMPANY_IN_SUBJECT,
-    COMPANY_IN_TEXT,
-    COMPANY_ON_A_LINE,
-    ROLE_ABOVE_EMPLOYER,
-    ROLE_IN_SUBJECT,
-    ROLE_IN_TEXT,
-    Naming,
-    is_company,
-    is_role,
-    trimmed,
-)
+from mailsync.classify.languages.language import Names, Naming
+from mailsync.classify.names import is_company, is_role, trimmed
+from mailsync.classify.said import Text
 from mailsync.classify.senders import Sender, is_relay_brand, tenant
 from mailsync.classify.types import Fact, Span
 from mailsync.parse.types import Address, ParsedMessage
@@ -40,10 +31,11 @@ class _Mention(msgspec.Struct, frozen=True, kw_only=True):
     span: Span
 
 
-def facts_of(message: ParsedMessage, sender: Sender | None) -> tuple[Fact, ...]:
+def facts_of(text: Text) -> tuple[Fact, ...]:
+    message, sender = text.message, text.sender
     return (
-        *_best("employer", list(_companies(message, sender)), comparable_company),
-        *_best("role", list(_roles(message, sender)), _comparable_role),
+        *_best("employer", list(_companies(text)), comparable_company),
+        *_best("role", list(_roles(text)), _comparable_role),
         *_requisitions(message),
         *_postings(message),
         *_platform(message, sender),
@@ -59,44 +51,58 @@ def _comparable_role(title: str) -> str:
     return title_parts(title).key
 
 
-def _companies(message: ParsedMessage, sender: Sender | None) -> Iterator[_Mention]:
-    yield from _named(message.subject, "subject", COMPANY_IN_SUBJECT, company=True)
-    text = message.body[:MOST_TEXT_CHARACTERS]
-    yield from _named(text, "text", COMPANY_IN_TEXT, company=True)
-    yield from _named(text, "text", COMPANY_ON_A_LINE, company=True)
-    yield from _from_display_name(message.sender, sender)
+def _companies(text: Text) -> Iterator[_Mention]:
+    message = text.message
+    body = message.body[:MOST_TEXT_CHARACTERS]
+    for language in text.languages:
+        names = language.names
+        yield from _employers(message.subject, "subject", names, names.company_in_subject)
+        yield from _employers(body, "text", names, (*names.company_in_text, *names.company_on_a_line))
+        yield from _from_display_name(message.sender, text.sender, names)
 
 
-def _from_display_name(address: Address, sender: Sender | None) -> Iterator[_Mention]:
+def _from_display_name(address: Address, sender: Sender | None, names: Names) -> Iterator[_Mention]:
     """As "Northwind Talent Team", "Ada from Northwind", "Northwind via SmartRecruiters"; not a bare name."""
     shown = header_text(address)
-    named = list(_named(shown[: len(address.name)], "header", COMPANY_ON_A_LINE, company=True))
+    named = list(_employers(shown[: len(address.name)], "header", names, names.company_on_a_line))
     yield from named
-    if not named and sender is not None and sender.kind == "ats" and is_company(address.name):
+    if not named and sender is not None and sender.kind == "ats" and is_company(address.name, names):
         yield _mention(address.name, 1, "header", 0, len(address.name))
 
 
-def _roles(message: ParsedMessage, sender: Sender | None) -> Iterator[_Mention]:
-    text = message.body[:MOST_TEXT_CHARACTERS]
-    yield from _named(message.subject, "subject", ROLE_IN_SUBJECT, company=False)
-    yield from _named(text, "text", ROLE_IN_TEXT, company=False)
-    if sender is not None and sender.kind == "board":
-        yield from _named(text, "text", ROLE_ABOVE_EMPLOYER, company=False)
+def _roles(text: Text) -> Iterator[_Mention]:
+    message = text.message
+    body = message.body[:MOST_TEXT_CHARACTERS]
+    for language in text.languages:
+        names = language.names
+        yield from _titles(message.subject, "subject", names, names.role_in_subject)
+        yield from _titles(body, "text", names, names.role_in_text)
+        if text.sender is not None and text.sender.kind == "board":
+            yield from _titles(body, "text", names, names.role_above_employer)
+
+
+def _employers(
+    text: str, source: SpanSource, names: Names, namings: tuple[Naming, ...]
+) -> Iterator[_Mention]:
+    for naming, start, end in _named(text, names, namings, company=True):
+        value = " ".join(text[start:end].split())
+        if is_company(value, names) and not is_relay_brand(value):
+            yield _mention(text[start:end], naming.weight, source, start, end)
+
+
+def _titles(text: str, source: SpanSource, names: Names, namings: tuple[Naming, ...]) -> Iterator[_Mention]:
+    for naming, start, end in _named(text, names, namings, company=False):
+        if is_role(" ".join(text[start:end].split()), names, sure=naming.sure):
+            yield _mention(text[start:end], naming.weight, source, start, end)
 
 
 def _named(
-    text: str, source: SpanSource, namings: tuple[Naming, ...], *, company: bool
-) -> Iterator[_Mention]:
+    text: str, names: Names, namings: tuple[Naming, ...], *, company: bool
+) -> Iterator[tuple[Naming, int, int]]:
     for naming in namings:
         for found in naming.pattern.finditer(text):
-            start, end = trimmed(text, found.start("name"), found.end("name"), company=company)
-            value = " ".join(text[start:end].split())
-            if (
-                is_company(value) and not is_relay_brand(value)
-                if company
-                else is_role(value, sure=naming.sure)
-            ):
-                yield _mention(text[start:end], naming.weight, source, start, end)
+            start, end = trimmed(text, found.start("name"), found.end("name"), names, company=company)
+            yield naming, start, end
 
 
 def _mention(text: str, weight: int, source: SpanSource, start: int, end: int) -> _Mention:

@@ -9,13 +9,14 @@ from typing import Literal
 
 import msgspec
 
-from mailsync.classify.english.contact import APPLIED, HINTS, PLAIN, STRONG, WEAK
-from mailsync.classify.rules import BULK, is_personal
+from mailsync.classify.languages.language import Signs
+from mailsync.classify.languages.load import languages
+from mailsync.classify.noise import BULK, is_personal
 from mailsync.classify.senders import known_sender
 from mailsync.classify.types import Reading
 from mailsync.parse.types import ParsedMessage
 
-VERSION = 2
+VERSION = 3
 _MOST_CHARACTERS = 20_000
 _LEAST_WORDS = 2
 _SPACE = re.compile(r"\s+")
@@ -46,18 +47,21 @@ def _speaks_of_hiring(message: ParsedMessage) -> bool:
         return True
     parts = (message.subject, message.body[:_MOST_CHARACTERS], message.quoted[:_MOST_CHARACTERS])
     text = _SPACE.sub(" ", " ".join(parts)).lower()
-    if APPLIED.search(text):
+    signs = [language.signs for language in languages()]
+    if any(each.applied.search(text) for each in signs):
         return True
     if not is_personal(message) and message.bulk.list_unsubscribe:
         return False
-    if STRONG.search(text) or len(set(WEAK.findall(text))) >= _LEAST_WORDS:
+    weak = {word for each in signs for word in each.weak.findall(text)}
+    if len(weak) >= _LEAST_WORDS or any(each.strong.search(text) for each in signs):
         return True
-    return not _is_bulk(message) and _speaks_plainly(text)
+    return not _is_bulk(message) and _speaks_plainly(text, signs)
 
 
-def _speaks_plainly(text: str) -> bool:
+def _speaks_plainly(text: str, signs: list[Signs]) -> bool:
     """As one person writes to another about a job: "the offer went to the other finalist"."""
-    return PLAIN.search(text) is not None or len(set(HINTS.findall(text))) >= _LEAST_WORDS
+    hints = {word for each in signs for word in each.hints.findall(text)}
+    return len(hints) >= _LEAST_WORDS or any(each.plain.search(text) for each in signs)
 
 
 def _is_bulk(message: ParsedMessage) -> bool:

@@ -1,7 +1,7 @@
-"""Text into sentences that know where they stand, and each sentence into one plain spelling for patterns.
+"""Text into sentences that know where they stand, in lower case with plain marks beside.
 
-The span of an event is its sentence, so patterns never have to keep count of characters: they see a lower
-case text with contractions written out, fillers gone and addresses masked.
+The span of an event is its sentence, so patterns never have to keep count of characters: what they see is
+made of `lower` by the language (`clauses.py`), addresses masked.
 """
 
 import re
@@ -20,7 +20,7 @@ _PARAGRAPH = re.compile(r"\n[ \t]*\n+")
 _END = re.compile(r"[.!?\u2026]+[\"'\u201d\u2019)\]*_]*(?=\s|$)|[.!?](?=[A-Z][a-z])")
 _ABBREVIATION = re.compile(
     r"\b(?:mr|mrs|ms|dr|prof|inc|ltd|co|corp|llc|e\.g|i\.e|etc|st|no|sr|jr|vs|approx|dept|ref|req|tel|ext"
-    r"|pos|fig|u\.s|u\.k|a\.m|p\.m|[a-z])$",
+    r"|pos|fig|u\.s|u\.k|a\.m|p\.m|mme|mlle|env|bzw|ca|inkl|ggf|usw|evtl|nr|sra|srta|ud|uds|[a-z])$",
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"\s*(?:[-*\u2022\u00b7\u25cf>]|\d{1,2}[.)])\s")
@@ -31,42 +31,6 @@ _SPELLINGS = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u2013": "-", "\u2014": "-"}
 )
 _DASH = re.compile(r"\s*(?:\s--?\s|\u2014|---?)\s*")
-_CONTRACTIONS = (
-    (re.compile(r"\bwon't\b"), "will not"),
-    (re.compile(r"\bshan't\b"), "shall not"),
-    (re.compile(r"\bcan(?:no|')t\b"), "can not"),
-    (re.compile(r"n't\b"), " not"),
-    (re.compile(r"'ve\b"), " have"),
-    (re.compile(r"'re\b"), " are"),
-    (re.compile(r"'ll\b"), " will"),
-    (re.compile(r"\bi'm\b"), "i am"),
-    (re.compile(r"'d (?=like|love|be|want|prefer)"), " would "),
-    (re.compile(r"\blet's\b"), "let us"),
-    (re.compile(r"\bgonna\b"), "going to"),
-    (re.compile(r"\b(it|that|this)'s\b"), r"\1 is"),
-)
-_SAME = (
-    (re.compile(r"\b(?:are |is |am |be |were |was |been )?"
-                r"(?:unable|not able|not in a position|not possible(?: for us)?) to\b"), "can not"),
-    (re.compile(r"\bcould not\b"), "can not"),
-    (re.compile(r"\bwill can not\b"), "can not"),
-    (re.compile(r"\bkindly\b"), "please"),
-    (re.compile(r"\br[e\u00e9]sum[e\u00e9]s?\b|\bc\.v\.|\bcurriculum vitae\b"), "resume"),
-    (re.compile(r"\bmove (?:you |your application )?(?:onto|on to)\b"), "move forward to"),
-    (re.compile(r"\bshort-list"), "shortlist"),
-)  # fmt: skip
-_FILLERS = re.compile(
-    r"\b(?:therefore|thus|hence|unfortunately|regretfully|regrettably|sadly|respectfully|currently|presently"
-    r"|ultimately|actually|simply|also|now|just|however|finally|sincerely|truly|genuinely|really|very"
-    r"|officially"
-    r"|already|formally|internally"
-    r"|at this (?:\w+ )?(?:time|stage|point|moment|juncture)|at the moment|at present|for now|as of now|today"
-    r"|(?:on|for|in) this (?:particular )?(?:occasion|instance|case)|this time(?: around)?"
-    r"|at the present time"
-    r"|after (?:\w+ ){0,4}(?:consideration|review|evaluation|deliberation|thought|assessment|discussion)"
-    r"(?: (?:of|and) [^,.;]{0,80}(?=,))?|with (?:regret|disappointment|a heavy heart))\b,?"
-)
-_SPACES = re.compile(r"[^\w'&/+%$\u20ac-]+|(?<!\w)['/+-]+|['/+-]+(?!\w)")
 
 
 class Sentence(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,17 +132,3 @@ def plain_marks(text: str) -> str:
     text = _URL.sub(" url ", text)
     text = _DASH.sub(" - ", text)
     return " ".join(_MARKUP.sub(" ", text.translate(_SPELLINGS)).split())
-
-
-def written_out(lower: str) -> str:
-    """Contractions and synonyms in one form; commas kept."""
-    for pattern, full in _CONTRACTIONS:
-        lower = pattern.sub(full, lower)
-    for pattern, full in _SAME:
-        lower = pattern.sub(full, lower)
-    return lower
-
-
-def bare(clause: str) -> str:
-    """Without fillers and commas: the form every pattern is written for."""
-    return _SPACES.sub(" ", _FILLERS.sub(" ", clause)).strip()

@@ -1,0 +1,153 @@
+"""One language as the rules use it: spelling, clauses, phrases, signs and names. Only structs."""
+
+import re
+from typing import Literal
+
+import msgspec
+
+from mailsync.classify.types import NoiseReason
+from schema.vocabulary import EventKind
+
+Pattern = re.Pattern[str]
+
+Family = Literal[
+    "refusal",
+    "closed",
+    "assessment",
+    "interview",
+    "scheduled",
+    "offer",
+    "request",
+    "withdrawn",
+    "status",
+    "outreach",
+    "receipt",
+    "thanks",
+    "reviewing",
+]
+"""What a phrase says. `thanks` and `reviewing` say that an application arrived only when both stand there."""
+
+KINDS: dict[Family, EventKind] = {
+    "refusal": "rejection",
+    "closed": "position_closed",
+    "assessment": "assessment_invite",
+    "interview": "interview_invite",
+    "scheduled": "interview_scheduled",
+    "offer": "offer",
+    "request": "info_request",
+    "withdrawn": "withdrawal_confirmed",
+    "status": "status_update",
+    "outreach": "recruiter_outreach",
+    "receipt": "acknowledgement",
+    "thanks": "acknowledgement",
+    "reviewing": "acknowledgement",
+}
+
+
+class Phrase(msgspec.Struct, frozen=True, kw_only=True):
+    """A shape of sentence. One of the `cues` stands in the clause, or `pattern` is not tried.
+
+    `veto` takes the meaning away again. With `in_subject` it counts in the subject only.
+    """
+
+    name: str
+    kind: EventKind
+    cues: tuple[str, ...]
+    pattern: Pattern
+    veto: Pattern | None = None
+    in_subject: bool = False
+
+    def says(self, clause: str) -> bool:
+        if not any(cue in clause for cue in self.cues) or self.pattern.search(clause) is None:
+            return False
+        return self.veto is None or self.veto.search(clause) is None
+
+
+class Replacement(msgspec.Struct, frozen=True):
+    pattern: Pattern
+    by: str
+
+    def apply(self, text: str) -> str:
+        return self.pattern.sub(self.by, text)
+
+
+class Spelling(msgspec.Struct, frozen=True, kw_only=True):
+    """The one plain spelling every pattern of the language is written for."""
+
+    replacements: tuple[Replacement, ...]
+    fillers: Pattern
+
+
+class Cutting(msgspec.Struct, frozen=True, kw_only=True):
+    """How a sentence is cut into clauses, and which of them assert nothing."""
+
+    split: Pattern
+    courtesies: tuple[Replacement, ...]
+    supposed: Pattern
+    group: Pattern
+    harmless: Pattern
+
+
+class Signs(msgspec.Struct, frozen=True, kw_only=True):
+    """What weighs without deciding; `signs.toml` says of each what it is for."""
+
+    bad_news: Pattern
+    sorry: Pattern
+    not_yet: Pattern
+    decided: Pattern
+    parting: Pattern
+    talk_about_work: Pattern
+    applied: Pattern
+    strong: Pattern
+    weak: Pattern
+    plain: Pattern
+    hints: Pattern
+    other_application: Pattern
+    applying: Pattern
+    about_the_applicant: Pattern
+    work: Pattern
+
+
+class Noise(msgspec.Struct, frozen=True):
+    reason: NoiseReason
+    pattern: Pattern
+
+
+class Naming(msgspec.Struct, frozen=True, kw_only=True):
+    """A pattern with a group `name`. `weight` counts towards believing it; `sure` marks a role by itself."""
+
+    pattern: Pattern
+    weight: int = 2
+    sure: bool = False
+
+
+class Names(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the language names employer and role, and what is neither."""
+
+    company_in_subject: tuple[Naming, ...]
+    company_in_text: tuple[Naming, ...]
+    company_on_a_line: tuple[Naming, ...]
+    role_in_subject: tuple[Naming, ...]
+    role_in_text: tuple[Naming, ...]
+    role_above_employer: tuple[Naming, ...]
+    role_heads: frozenset[str]
+    not_a_company: frozenset[str]
+    not_a_role: frozenset[str]
+    behind_company: Pattern
+
+
+class Language(msgspec.Struct, frozen=True, kw_only=True):
+    """`code` is ISO 639-1. `phrases` decide by themselves; the other three families need each other."""
+
+    code: str
+    stopwords: frozenset[str]
+    spelling: Spelling
+    cutting: Cutting
+    phrases: tuple[Phrase, ...]
+    receipt: tuple[Phrase, ...]
+    thanks: tuple[Phrase, ...]
+    reviewing: tuple[Phrase, ...]
+    signs: Signs
+    subject_noise: tuple[Noise, ...]
+    text_noise: tuple[Noise, ...]
+    names: Names

@@ -1,0 +1,260 @@
+"""Reads the folder of a language. The notation of its files:
+
+- A pattern is one text or a list of alternatives. A line break with its indentation is no part of it.
+- `<name>` stands for a fragment: of the file itself, or of `words.toml` for all files of the folder.
+- `<4>` is up to four words with a space before each, as few as possible; `<4_>` with a space behind each.
+  `<1>` and `<_>` are one such word or none. A word is anything without spaces.
+- `cues` are literal, with a bar between them.
+"""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+
+from mailsync.classify.languages.language import (
+    KINDS,
+    Cutting,
+    Family,
+    Language,
+    Names,
+    Naming,
+    Noise,
+    Pattern,
+    Phrase,
+    Replacement,
+    Signs,
+    Spelling,
+)
+from mailsync.classify.types import NoiseReason
+
+_FOLDER = Path(__file__).parent
+NAMES = ("english",)
+_FAMILIES: tuple[Family, ...] = get_args(Family)
+_DECIDING: tuple[Family, ...] = tuple(
+    family for family in _FAMILIES if family not in ("receipt", "thanks", "reviewing")
+)
+_PHRASE_FILES = ("refusal", "progress", "receipt", "contact")
+_INNER = re.compile(r"(?<!\?P)<(?:(?P<fragment>[a-z][a-z_]+)|(?P<most>\d{1,2})?(?P<behind>_?))>")
+_DEEPEST = 8
+
+Text = str | tuple[str, ...]
+
+
+class _Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    fragments: dict[str, Text] = {}
+
+
+class _Words(_Strict, frozen=True, kw_only=True):
+    code: str
+    stopwords: str
+
+
+class _Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    name: str
+    cues: str
+    pattern: Text
+    veto: Text = ""
+    in_subject: bool = False
+
+
+class _Replace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pattern: Text
+    by: str
+
+
+class _Spelling(_Strict, frozen=True, kw_only=True):
+    fillers: Text
+    replace: tuple[_Replace, ...] = ()
+
+
+class _Courtesy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pattern: Text
+    rest: str = ""
+
+
+class _Clauses(_Strict, frozen=True, kw_only=True):
+    split: Text
+    supposed: Text
+    group: Text
+    harmless: Text
+    courtesy: tuple[_Courtesy, ...] = ()
+
+
+class _Noise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    reason: NoiseReason
+    pattern: Text
+
+
+class _NoiseFile(_Strict, frozen=True, kw_only=True):
+    subject: tuple[_Noise, ...] = ()
+    text: tuple[_Noise, ...] = ()
+
+
+class _Naming(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pattern: Text
+    weight: int = 2
+    sure: bool = False
+
+
+class _Names(_Strict, frozen=True, kw_only=True):
+    role_heads: str
+    not_a_company: str
+    not_a_role: str
+    behind_company: Text
+    company_in_subject: tuple[_Naming, ...] = ()
+    company_in_text: tuple[_Naming, ...] = ()
+    company_on_a_line: tuple[_Naming, ...] = ()
+    role_in_subject: tuple[_Naming, ...] = ()
+    role_in_text: tuple[_Naming, ...] = ()
+    role_above_employer: tuple[_Naming, ...] = ()
+
+
+class _Folder:
+    """The files of one language, and what their patterns stand for."""
+
+    def __init__(self, name: str) -> None:
+        self._folder = _FOLDER / name
+        words = self.read("words")
+        self.words = msgspec.convert(words, _Words)
+
+    def read(self, file: str) -> dict[str, object]:
+        return tomllib.loads((self._folder / f"{file}.toml").read_text(encoding="utf-8"))
+
+    def compiled(self, text: Text, own: dict[str, Text], flags: re.RegexFlag = re.NOFLAG) -> Pattern:
+        return re.compile(self._written_out(_joined(text), {**self.words.fragments, **own}, 0), flags)
+
+    def _written_out(self, text: str, fragments: dict[str, Text], depth: int) -> str:
+        if depth > _DEEPEST:
+            raise ValueError(f"A fragment of {self._folder.name} holds itself.")
+
+        def meant(found: re.Match[str]) -> str:
+            if name := found["fragment"]:
+                return self._written_out(_joined(fragments[name]), fragments, depth + 1)
+            return _words(found["most"] or "1", is_behind=bool(found["behind"]))
+
+        return _INNER.sub(meant, text)
+
+
+def _joined(text: Text) -> str:
+    parts = (text,) if isinstance(text, str) else text
+    return "|".join(_one_line(part) for part in parts)
+
+
+def _one_line(text: str) -> str:
+    """Indentation goes; a text of one line keeps its spaces."""
+    return text if "\n" not in text else "".join(line.lstrip() for line in text.split("\n"))
+
+
+def _words(most: str, *, is_behind: bool) -> str:
+    one = r"(?:\S+ )" if is_behind else r"(?: \S+)"
+    return f"{one}?" if most == "1" else f"{one}{{0,{most}}}?"
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """Every language, read once a process. A file that is wrong stops the process, naming the place."""
+    return tuple(_language(name) for name in NAMES)
+
+
+def _language(name: str) -> Language:
+    folder = _Folder(name)
+    code = folder.words.code
+    phrases = _phrases(folder, code)
+    noise = msgspec.convert(folder.read("noise"), _NoiseFile)
+    return Language(
+        code=code,
+        stopwords=frozenset(folder.words.stopwords.split()),
+        spelling=_spelling(folder),
+        cutting=_cutting(folder),
+        phrases=tuple(phrase for family in _DECIDING for phrase in phrases[family]),
+        receipt=phrases["receipt"],
+        thanks=phrases["thanks"],
+        reviewing=phrases["reviewing"],
+        signs=_signs(folder),
+        subject_noise=_noises(folder, noise.subject, noise.fragments),
+        text_noise=_noises(folder, noise.text, noise.fragments),
+        names=_names(folder),
+    )
+
+
+def _phrases(folder: _Folder, code: str) -> dict[Family, tuple[Phrase, ...]]:
+    found: dict[Family, list[Phrase]] = {family: [] for family in _FAMILIES}
+    for file in _PHRASE_FILES:
+        told = folder.read(file)
+        own = msgspec.convert(told.pop("fragments", {}), dict[str, Text])
+        for family, rows in msgspec.convert(told, dict[Family, tuple[_Phrase, ...]]).items():
+            found[family] += [_phrase(folder, code, family, row, own) for row in rows]
+    return {family: tuple(phrases) for family, phrases in found.items()}
+
+
+def _phrase(folder: _Folder, code: str, family: Family, row: _Phrase, own: dict[str, Text]) -> Phrase:
+    return Phrase(
+        name=f"{code}.{row.name}",
+        kind=KINDS[family],
+        cues=tuple(row.cues.split("|")),
+        pattern=folder.compiled(row.pattern, own),
+        veto=folder.compiled(row.veto, own) if row.veto else None,
+        in_subject=row.in_subject,
+    )
+
+
+def _spelling(folder: _Folder) -> Spelling:
+    told = msgspec.convert(folder.read("spelling"), _Spelling)
+    return Spelling(
+        replacements=tuple(
+            Replacement(folder.compiled(row.pattern, told.fragments), row.by) for row in told.replace
+        ),
+        fillers=folder.compiled(told.fillers, told.fragments),
+    )
+
+
+def _cutting(folder: _Folder) -> Cutting:
+    told = msgspec.convert(folder.read("clauses"), _Clauses)
+    own = told.fragments
+    return Cutting(
+        split=folder.compiled(told.split, own),
+        courtesies=tuple(Replacement(folder.compiled(row.pattern, own), row.rest) for row in told.courtesy),
+        supposed=folder.compiled(told.supposed, own),
+        group=folder.compiled(told.group, own),
+        harmless=folder.compiled(told.harmless, own),
+    )
+
+
+def _signs(folder: _Folder) -> Signs:
+    told = folder.read("signs")
+    own = msgspec.convert(told.pop("fragments", {}), dict[str, Text])
+    texts = msgspec.convert(told, dict[str, Text])
+    return Signs(**{name: folder.compiled(text, own) for name, text in texts.items()})
+
+
+def _noises(folder: _Folder, rows: tuple[_Noise, ...], own: dict[str, Text]) -> tuple[Noise, ...]:
+    return tuple(Noise(row.reason, folder.compiled(row.pattern, own)) for row in rows)
+
+
+def _names(folder: _Folder) -> Names:
+    told = msgspec.convert(folder.read("naming"), _Names)
+
+    def namings(rows: tuple[_Naming, ...], flags: re.RegexFlag = re.NOFLAG) -> tuple[Naming, ...]:
+        return tuple(
+            Naming(
+                pattern=folder.compiled(row.pattern, told.fragments, flags), weight=row.weight, sure=row.sure
+            )
+            for row in rows
+        )
+
+    return Names(
+        company_in_subject=namings(told.company_in_subject),
+        company_in_text=namings(told.company_in_text),
+        company_on_a_line=namings(told.company_on_a_line, re.MULTILINE),
+        role_in_subject=namings(told.role_in_subject),
+        role_in_text=namings(told.role_in_text),
+        role_above_employer=namings(told.role_above_employer, re.MULTILINE),
+        role_heads=frozenset(told.role_heads.split()),
+        not_a_company=frozenset(told.not_a_company.split()),
+        not_a_role=frozenset(told.not_a_role.split()),
+        behind_company=folder.compiled(told.behind_company, told.fragments, re.DOTALL),
+    )
