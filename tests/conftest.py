@@ -21,6 +21,7 @@ pytest_plugins = [
     "fixtures.claimers",
     "fixtures.matching",
     "fixtures.app",
+    "fixtures.gmail",
     "fixtures.site",
 ]
 
