@@ -41,15 +41,24 @@ class Sender(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plain: bool = False
 
     def only_alerts(self, address: Address) -> bool:
-        return "*" in self.alerts or address.local_part in self.alerts
+        return (
+            "*" in self.alerts
+            or address.local_part in self.alerts
+            or address.local_part in _alert_local_parts()
+        )
 
 
 class _Brands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: tuple[str, ...]
 
 
+class _Alerts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    local_parts: tuple[str, ...]
+
+
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sender: tuple[Sender, ...]
+    alerts: _Alerts
     brands: _Brands
 
 
@@ -65,7 +74,13 @@ def _by_domain() -> dict[str, Sender]:
 
 @cache
 def _brands() -> frozenset[str]:
-    return frozenset(_table().brands.names)
+    relays = frozenset(sender.name for sender in _table().sender if not sender.plain)
+    return relays.union(_table().brands.names)
+
+
+@cache
+def _alert_local_parts() -> frozenset[str]:
+    return frozenset(_table().alerts.local_parts)
 
 
 def known_sender(address: Address) -> Sender | None:
@@ -73,6 +88,11 @@ def known_sender(address: Address) -> Sender | None:
     labels = address.domain.split(".")
     candidates = (".".join(labels[start:]) for start in range(len(labels) - 1))
     return next((row for domain in candidates if (row := _by_domain().get(domain))), None)
+
+
+def sending_domains(*kinds: SenderKind) -> list[str]:
+    """The domains of these kinds, in the order of the table."""
+    return [sender.domain for sender in _table().sender if sender.kind in kinds]
 
 
 def is_relay_brand(name: str) -> bool:
