@@ -8,13 +8,15 @@ wrote nothing else.
 import re
 
 from mailsync.parse.addresses import parse_address, parse_addresses
+from mailsync.parse.charsets import decode
 from mailsync.parse.dates import sent_at
 from mailsync.parse.headers import Head, read_head
 from mailsync.parse.html_text import LONGEST_URL, Anchor, Rendered, render
-from mailsync.parse.parts import Part, Parts, decoded, decoded_size, leaf_parts, text_of
+from mailsync.parse.parts import Part, Parts, decoded, decoded_size, leaf_parts
 from mailsync.parse.plain_text import readable, unflow
 from mailsync.parse.quotes import Separated, separate
 from mailsync.parse.types import Attachment, BulkHints, CalendarPart, Link, ParsedMessage
+from mailsync.parse.undecoded import undone
 
 MOST_CALENDAR_BYTES = 256 * 1024
 MOST_CALENDARS = 10
@@ -31,6 +33,7 @@ _WORD = re.compile(r"\w{2,}")
 _URL = re.compile(r"https?://[^\s<>\"'\[\]{}|\\^`\x00-\x1f]{1,4000}", re.IGNORECASE)
 _URL_TAIL = ".,;:!?)*_'\u2019\u201d»>"
 _LOOKS_LIKE_HTML = re.compile(r"\s*(?:<!doctype html|<html|<body|<head|<table|<div)\b", re.IGNORECASE)
+_HOLDS_HTML = re.compile(r"<(?:html|body|table|div)\b", re.IGNORECASE)
 _CALENDAR_TYPES = frozenset(("text/calendar", "application/ics"))
 
 
@@ -89,7 +92,9 @@ class _Reading:
 
     def _plain(self, part: Part) -> Rendered:
         text = self._text(part)
-        if _LOOKS_LIKE_HTML.match(text):
+        if _LOOKS_LIKE_HTML.match(text) or (
+            "undeclared_encoding" in self.defects and _HOLDS_HTML.search(text)
+        ):
             return render(text)
         if part.flowed:
             text = unflow(text, delete_space=part.delete_space)
@@ -99,7 +104,11 @@ class _Reading:
         return render(self._text(part))
 
     def _text(self, part: Part) -> str:
-        text, believable = text_of(self.raw, part)
+        sent = decoded(self.raw, part)
+        payload = undone(sent)
+        if payload != sent:
+            self.defects.add("undeclared_encoding")
+        text, believable = decode(payload, part.charset)
         if not believable:
             self.defects.add("unknown_charset")
         return text

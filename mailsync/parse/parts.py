@@ -13,7 +13,6 @@ from email.utils import collapse_rfc2231_value
 
 import msgspec
 
-from mailsync.parse.charsets import decode
 from mailsync.parse.headers import Head, decode_base64, decode_text, one_line, read_head
 
 DEEPEST = 10
@@ -194,11 +193,6 @@ def decoded(raw: bytes, part: Part, limit: int = MOST_TEXT_BYTES) -> bytes:
     if part.encoding == "quoted-printable":
         return binascii.a2b_qp(payload)
     return payload
-
-
-def text_of(raw: bytes, part: Part) -> tuple[str, bool]:
-    """The part's text, and whether its charset label could be believed."""
-    return decode(decoded(raw, part), part.charset)
 
 
 def decoded_size(part: Part) -> int:
