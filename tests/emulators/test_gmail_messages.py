@@ -5,7 +5,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 import pytest
 from emulators.gmail.grants import EVERYTHING
 from emulators.gmail.letters import letter, many, with_attachment
-from emulators.gmail.program import client, credentials
+from emulators.gmail.program import client, credentials, reason
 from googleapiclient.errors import HttpError
 
 
@@ -22,10 +22,6 @@ def listed(google, **asked):
 def raw_of(google, message_id):
     got = google.users().messages().get(userId="me", id=message_id, format="raw").execute()
     return urlsafe_b64decode(got["raw"])
-
-
-def reason(error):
-    return error.value.error_details[0]["reason"]
 
 
 def test_a_profile_counts_and_has_a_cursor_beyond_a_float(gmail, google):
@@ -146,7 +142,7 @@ def test_fields_cut_the_answer_down(gmail, google):
 def test_an_unknown_message_is_not_found(google):
     with pytest.raises(HttpError) as error:
         google.users().messages().get(userId="me", id="18c0ffffffffffff").execute()
-    assert (error.value.status_code, reason(error)) == (404, "notFound")
+    assert (error.value.status_code, reason(error.value)) == (404, "notFound")
 
 
 def test_replies_join_their_thread(gmail, google):

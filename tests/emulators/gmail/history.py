@@ -41,8 +41,8 @@ class History:
         self._ids: list[int] = []
         self._times: list[float] = []
         self._records: list[Record] = []
-        self._floor = 0
         self.current = FIRST_ID + self._chance.randrange(10_000)
+        self._floor = self.current
         self.retention: float = WEEK
         self.hollow_pages = 0
         self.disorder: random.Random | None = None

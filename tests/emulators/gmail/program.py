@@ -15,6 +15,7 @@ from emulators.gmail.world import INSTALLED
 from google.oauth2.credentials import Credentials
 from google_auth_httplib2 import AuthorizedHttp
 from googleapiclient.discovery import Resource, build_from_document
+from googleapiclient.errors import HttpError
 
 TESTS = Path(__file__).parents[2]
 
@@ -29,6 +30,11 @@ def document(url: str) -> dict[str, object]:
     whole["rootUrl"] = whole["baseUrl"] = f"{url}/"
     del whole["mtlsRootUrl"]
     return whole
+
+
+def reason(refused: HttpError) -> str:
+    """Of the old shape. `HttpError.error_details` shows the new one where an answer has both."""
+    return msgspec.json.decode(refused.content)["error"]["errors"][0]["reason"]
 
 
 def credentials(url: str, tokens: dict[str, str], token_uri: str = "/token") -> Credentials:
