@@ -22,6 +22,8 @@ pytest_plugins = [
     "fixtures.matching",
     "fixtures.app",
     "fixtures.gmail",
+    "fixtures.gmail_peers",
+    "fixtures.language_model",
     "fixtures.site",
 ]
 
