@@ -145,6 +145,26 @@ def test_an_unknown_message_is_not_found(google):
     assert (error.value.status_code, reason(error.value)) == (404, "notFound")
 
 
+def test_the_addresses_a_person_sends_as_are_listed(gmail):
+    gmail.control.add_account("jo@gmail.example", aliases=["jo@old.example"])
+    with client(gmail.url, credentials(gmail.url, gmail.control.grant(email="jo@gmail.example"))) as google:
+        listed = google.users().settings().sendAs().list(userId="me").execute()["sendAs"]
+    assert [(each["sendAsEmail"], each["isPrimary"]) for each in listed] == [
+        ("jo@gmail.example", True),
+        ("jo@old.example", False),
+    ]
+
+
+def test_a_watch_lasts_a_week(gmail, google):
+    gmail.control.stand_still(1_000_000)
+    gmail.control.expire_access()
+    body = {"topicName": "projects/x/topics/y"}
+    watched = google.users().watch(userId="me", body=body).execute()
+    assert watched == {"historyId": gmail.control.history_id(), "expiration": "1604800000"}
+    google.users().stop(userId="me").execute()
+    assert [call["units"] for call in gmail.control.calls() if call["units"]] == [100, 50]
+
+
 def test_replies_join_their_thread(gmail, google):
     first = gmail.control.deliver(letter("Plan", message_id="<one@x.example>"))
     second = gmail.control.deliver(letter("Re: Plan", reply_to="<one@x.example>"))

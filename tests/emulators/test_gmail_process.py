@@ -1,11 +1,15 @@
 """The emulator as a process of its own, steered over HTTP, and quick enough for large mailboxes."""
 
 import time
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
 from itertools import islice
 
 import pytest
 from emulators.gmail.letters import letter, many
 from emulators.gmail.program import client, credentials, running
+from emulators.gmail.server import Gmail
+from emulators.gmail.wire import Request
 
 
 @pytest.mark.process
@@ -27,6 +31,16 @@ def test_it_runs_as_a_process_and_obeys_from_afar():
             control.fault(match="x", kind="earthquake")
 
 
+def test_a_stopped_emulator_answers_nobody_not_even_on_old_lines():
+    with Gmail() as gmail:
+        line = HTTPConnection("127.0.0.1", int(gmail.url.rpartition(":")[2]), timeout=10)
+        line.request("GET", "/oauth2/v3/certs")
+        assert line.getresponse().read()
+    with closing(line), pytest.raises((OSError, HTTPException)):
+        line.request("GET", "/oauth2/v3/certs")
+        line.getresponse()
+
+
 def quickest(act, times=5):
     took = []
     for _ in range(times):
@@ -38,8 +52,6 @@ def quickest(act, times=5):
 
 def test_fifty_thousand_letters_are_listed_and_followed_quickly(gmail, google):
     """CPU time inside the emulator, by calling it without a line; bounds are ten times what it needs."""
-    from emulators.gmail.wire import Request
-
     start = gmail.control.history_id()
     gmail.control.deliver_many(many(50_000))
     token = gmail.control.grant()["access_token"]

@@ -244,9 +244,7 @@ class Api:
             return unknown_address()
         operation, ids = found
         world = self._world
-        fault = world.faults.meeting(operation.name, request)
-        if fault:
-            world.faults.hold(fault)
+        fault = world.fault_for(operation.name, request)
         with world.lock:
             instead = world.faults.instead(fault, request, world.clock.now()) if fault else None
             access = world.grants.opened_by(bearer(request))

@@ -87,10 +87,11 @@ class OAuth:
 
     def _consent_page(self, request: Request) -> str:
         hint = request.first("login_hint")
+        chosen = hint if hint in self._mailboxes else next(iter(self._mailboxes))
         accounts = "".join(
             f'<label><input type="radio" name="account" value="{escape(email)}"'
-            f"{' checked' if email == hint or (not hint and not index) else ''}>{escape(email)}</label>"
-            for index, email in enumerate(self._mailboxes)
+            f"{' checked' if email == chosen else ''}>{escape(email)}</label>"
+            for email in self._mailboxes
         )
         scopes = "".join(
             f'<label><input type="checkbox" name="scope" value="{scope}" checked>{scope}</label>'

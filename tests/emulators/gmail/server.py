@@ -1,9 +1,11 @@
 """The emulator as a real HTTP/1.1 server on loopback, with lines that break when a test wants it."""
 
+import random
 import socket
 import socketserver
 import struct
 import threading
+from contextlib import suppress
 from http import HTTPStatus
 from types import TracebackType
 from typing import Self
@@ -24,6 +26,7 @@ class Site:
     def __init__(self, world: World) -> None:
         self._world = world
         self._api = Api(world)
+        self._chance = random.Random(world.seed)
         self.oauth = OAuth(world.grants, world.mailboxes, world.clock)
         self.control = Control(world, self.oauth)
 
@@ -39,9 +42,7 @@ class Site:
 
     def _faulty(self, operation: str, request: Request) -> Answer:
         """OAuth, under the last word of its path: `token`, `auth`, `revoke`, `userinfo`."""
-        fault = self._world.faults.meeting(operation, request)
-        if fault:
-            self._world.faults.hold(fault)
+        fault = self._world.fault_for(operation, request)
         with self._world.lock:
             instead = self._world.faults.instead(fault, request, self._world.clock.now()) if fault else None
             answer = instead or self.oauth.answer(request)
@@ -49,9 +50,7 @@ class Site:
         return self._world.faults.spoil(fault, answer) if fault and not instead else answer
 
     def _batch(self, request: Request) -> Answer:
-        fault = self._world.faults.meeting("batch", request)
-        if fault:
-            self._world.faults.hold(fault)
+        fault = self._world.fault_for("batch", request)
         instead = self._world.faults.instead(fault, request, self._world.clock.now()) if fault else None
         parts = instead or batch.parts_of(request)
         if isinstance(parts, Answer):
@@ -59,6 +58,8 @@ class Site:
             return parts
         self._note("batch", request, Answer(200, b""), str(fault.kind) if fault else "")
         answers = [(name, self._api.answer(part, index)) for index, (name, part) in enumerate(parts)]
+        # As at Google, parts come back in no order of theirs.
+        self._chance.shuffle(answers)
         whole = batch.joined(answers)
         whole.delay = sum(answer.delay for _, answer in answers)
         if fault:
@@ -212,5 +213,6 @@ class Gmail:
         self._server.shutdown()
         self._thread.join()
         for line in list(self._server.lines):
-            line.close()
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
         self._server.server_close()

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from emulators.gmail.clock import Clock
-from emulators.gmail.faults import Faults
+from emulators.gmail.faults import Fault, Faults
 from emulators.gmail.grants import Client, Grants
 from emulators.gmail.mailbox import Mailbox
 from emulators.gmail.quota import Quota
+from emulators.gmail.wire import Request
 
 EMAIL = "sam.carter@gmail.example"
 INSTALLED = Client("1081563-desk.apps.example", "GOCSPX-desk-secret")
@@ -62,6 +63,14 @@ class World:
 
     def add_mailbox(self, email: str) -> Mailbox:
         return self.mailboxes.setdefault(email, Mailbox(email, self.clock, self.seed + len(self.mailboxes)))
+
+    def fault_for(self, operation: str, request: Request) -> Fault | None:
+        """The fault this call meets, if any; held already, if that is what it does."""
+        with self.lock:
+            fault = self.faults.meeting(operation, request)
+        if fault:
+            self.faults.hold(fault)
+        return fault
 
     def mailbox(self, email: str | None = None) -> Mailbox:
         return self.mailboxes[email or EMAIL]
