@@ -193,7 +193,7 @@ CREATE TABLE public.events (
     span_end integer,
     span_text text,
     CONSTRAINT events_kind_check CHECK ((kind = ANY (ARRAY['acknowledgement'::text, 'rejection'::text, 'position_closed'::text, 'assessment_invite'::text, 'interview_invite'::text, 'interview_scheduled'::text, 'info_request'::text, 'offer'::text, 'recruiter_outreach'::text, 'withdrawal_confirmed'::text, 'status_update'::text, 'not_job_related'::text]))),
-    CONSTRAINT events_span_source_check CHECK ((span_source = ANY (ARRAY['subject'::text, 'text'::text, 'header'::text, 'calendar'::text]))),
+    CONSTRAINT events_span_source_check CHECK ((span_source = ANY (ARRAY['subject'::text, 'text'::text, 'header'::text, 'signature'::text, 'calendar'::text]))),
     CONSTRAINT span_is_whole CHECK (((num_nonnulls(span_source, span_start, span_end, span_text) = ANY (ARRAY[0, 4])) AND (span_start >= 0) AND (span_end > span_start)))
 );
 
@@ -226,7 +226,7 @@ CREATE TABLE public.evidence (
     CONSTRAINT evidence_direction_check CHECK ((direction = ANY (ARRAY['for'::text, 'against'::text, 'veto'::text]))),
     CONSTRAINT evidence_name_check CHECK ((name = ANY (ARRAY['posting_url'::text, 'board_posting'::text, 'requisition'::text, 'reply_chain'::text, 'thread'::text, 'employer'::text, 'tenant'::text, 'role'::text, 'contact'::text, 'calendar'::text, 'time'::text]))),
     CONSTRAINT evidence_rank_check CHECK ((rank >= 1)),
-    CONSTRAINT evidence_span_source_check CHECK ((span_source = ANY (ARRAY['subject'::text, 'text'::text, 'header'::text, 'calendar'::text]))),
+    CONSTRAINT evidence_span_source_check CHECK ((span_source = ANY (ARRAY['subject'::text, 'text'::text, 'header'::text, 'signature'::text, 'calendar'::text]))),
     CONSTRAINT span_is_whole CHECK ((num_nonnulls(span_source, span_start, span_end) = ANY (ARRAY[0, 3])))
 );
 
@@ -253,8 +253,8 @@ CREATE TABLE public.facts (
     span_start integer NOT NULL,
     span_end integer NOT NULL,
     CONSTRAINT facts_check CHECK ((span_end > span_start)),
-    CONSTRAINT facts_name_check CHECK ((name = ANY (ARRAY['employer'::text, 'role'::text, 'requisition'::text, 'posting_url'::text, 'board'::text, 'tenant'::text, 'platform'::text, 'place'::text, 'contact'::text, 'deadline'::text]))),
-    CONSTRAINT facts_span_source_check CHECK ((span_source = ANY (ARRAY['subject'::text, 'text'::text, 'header'::text, 'calendar'::text]))),
+    CONSTRAINT facts_name_check CHECK ((name = ANY (ARRAY['employer'::text, 'role'::text, 'requisition'::text, 'posting_url'::text, 'board'::text, 'tenant'::text, 'platform'::text, 'place'::text, 'contact'::text, 'deadline'::text, 'appointment'::text]))),
+    CONSTRAINT facts_span_source_check CHECK ((span_source = ANY (ARRAY['subject'::text, 'text'::text, 'header'::text, 'signature'::text, 'calendar'::text]))),
     CONSTRAINT facts_span_start_check CHECK ((span_start >= 0)),
     CONSTRAINT facts_value_check CHECK (((length(value) >= 1) AND (length(value) <= 2000)))
 );
@@ -308,6 +308,184 @@ ALTER TABLE public.fills ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE public.gmail_consents (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    state_hash text NOT NULL,
+    session_hash text NOT NULL,
+    code_verifier text NOT NULL,
+    redirect_url text NOT NULL,
+    mailbox_id bigint,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT gmail_consents_session_hash_check CHECK ((length(session_hash) = 64)),
+    CONSTRAINT gmail_consents_state_hash_check CHECK ((length(state_hash) = 64))
+);
+
+ALTER TABLE ONLY public.gmail_consents FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.gmail_consents IS 'Visits to Google that have not come back yet; the row is deleted by the one that does.';
+
+ALTER TABLE public.gmail_consents ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.gmail_consents_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.gmail_gaps (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    mailbox_id bigint NOT NULL,
+    since timestamp with time zone,
+    found_at timestamp with time zone NOT NULL,
+    filled_at timestamp with time zone
+);
+
+ALTER TABLE ONLY public.gmail_gaps FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.gmail_gaps IS 'Times from which Gmail no longer told what changed; filled when the mailbox was listed anew.';
+
+ALTER TABLE public.gmail_gaps ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.gmail_gaps_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.gmail_mailboxes (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    mailbox_id bigint NOT NULL,
+    state text NOT NULL,
+    google_id text DEFAULT ''::text NOT NULL,
+    grant_serial integer DEFAULT 0 NOT NULL,
+    granted_at timestamp with time zone,
+    grant_checked_at timestamp with time zone,
+    include_spam boolean DEFAULT false NOT NULL,
+    narrow_query text DEFAULT ''::text NOT NULL,
+    narrow_labels text[] DEFAULT '{}'::text[] NOT NULL,
+    send_as text[] DEFAULT '{}'::text[] NOT NULL,
+    phase text DEFAULT 'starting'::text NOT NULL,
+    cursor text,
+    cursor_page text,
+    cycle text DEFAULT 'first'::text NOT NULL,
+    walk text,
+    walk_page text,
+    walk_place bigint DEFAULT 0 NOT NULL,
+    walk_serial integer DEFAULT 0 NOT NULL,
+    walk_since timestamp with time zone,
+    walk_restarts integer DEFAULT 0 NOT NULL,
+    listed boolean DEFAULT false NOT NULL,
+    history_good_at timestamp with time zone,
+    history_refusals integer DEFAULT 0 NOT NULL,
+    relisted_at timestamp with time zone,
+    troubles integer DEFAULT 0 NOT NULL,
+    last_error text,
+    last_error_at timestamp with time zone,
+    last_success_at timestamp with time zone,
+    paused_until timestamp with time zone,
+    pace double precision,
+    paced_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT a_cursor_once_begun CHECK (((phase = 'starting'::text) = (cursor IS NULL))),
+    CONSTRAINT gmail_mailboxes_cursor_check CHECK ((cursor ~ '^[0-9]{1,40}$'::text)),
+    CONSTRAINT gmail_mailboxes_cycle_check CHECK ((cycle = ANY (ARRAY['first'::text, 'gap'::text]))),
+    CONSTRAINT gmail_mailboxes_last_error_check CHECK ((last_error ~ '^[a-z0-9_]{1,100}$'::text)),
+    CONSTRAINT gmail_mailboxes_narrow_labels_check CHECK ((cardinality(narrow_labels) <= 50)),
+    CONSTRAINT gmail_mailboxes_narrow_query_check CHECK ((length(narrow_query) <= 500)),
+    CONSTRAINT gmail_mailboxes_pace_check CHECK ((pace > (0)::double precision)),
+    CONSTRAINT gmail_mailboxes_phase_check CHECK ((phase = ANY (ARRAY['starting'::text, 'listing'::text, 'fetching'::text, 'in_step'::text]))),
+    CONSTRAINT gmail_mailboxes_state_check CHECK ((state = ANY (ARRAY['connected'::text, 'scope_declined'::text, 'refresh_missing'::text, 'grant_lost'::text, 'disconnected'::text])))
+);
+
+ALTER TABLE ONLY public.gmail_mailboxes FORCE ROW LEVEL SECURITY;
+
+COMMENT ON COLUMN public.gmail_mailboxes.grant_serial IS 'Raised by each consent and disconnection: a token of an older one is not stored late.';
+
+COMMENT ON COLUMN public.gmail_mailboxes.cursor IS 'The historyId up to which everything is in the ledger: 64 bits without a sign, so text.';
+
+COMMENT ON COLUMN public.gmail_mailboxes.walk IS 'The list being walked; walk_page is where it goes on. NULL: every list of the cycle is done.';
+
+COMMENT ON COLUMN public.gmail_mailboxes.listed IS 'Every id of the mailbox has been in the ledger once, so that its total is known.';
+
+COMMENT ON COLUMN public.gmail_mailboxes.history_refusals IS 'How often in a row Gmail did not know the cursor; from the second on it is listed hourly.';
+
+COMMENT ON COLUMN public.gmail_mailboxes.pace IS 'Messages a minute, as measured.';
+
+CREATE TABLE public.gmail_messages (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    mailbox_id bigint NOT NULL,
+    gmail_id text NOT NULL,
+    state text NOT NULL,
+    reason text,
+    rank smallint NOT NULL,
+    place bigint NOT NULL,
+    thread_id text,
+    labels text[],
+    message_id bigint,
+    content_sha256 text,
+    screen_version integer,
+    received_at timestamp with time zone,
+    size_bytes bigint,
+    tries integer DEFAULT 0 NOT NULL,
+    not_before timestamp with time zone,
+    seen_serial integer DEFAULT 0 NOT NULL,
+    settled_at timestamp with time zone,
+    CONSTRAINT dropping_has_a_reason CHECK (((state = ANY (ARRAY['wanted'::text, 'stored'::text])) OR (reason IS NOT NULL))),
+    CONSTRAINT gmail_messages_content_sha256_check CHECK ((length(content_sha256) = 64)),
+    CONSTRAINT gmail_messages_gmail_id_check CHECK (((length(gmail_id) >= 1) AND (length(gmail_id) <= 100))),
+    CONSTRAINT gmail_messages_reason_check CHECK ((reason ~ '^[a-z0-9_]{1,100}$'::text)),
+    CONSTRAINT gmail_messages_size_bytes_check CHECK ((size_bytes >= 0)),
+    CONSTRAINT gmail_messages_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'stored'::text, 'not_kept'::text, 'left_out'::text, 'gone'::text, 'quarantined'::text]))),
+    CONSTRAINT read_ones_have_a_hash CHECK (((state <> ALL (ARRAY['stored'::text, 'not_kept'::text])) OR (content_sha256 IS NOT NULL)))
+);
+
+ALTER TABLE ONLY public.gmail_messages FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.gmail_messages IS 'Every message id seen in a mailbox. Of what was not kept only the id, a hash and the reason remain here.';
+
+COMMENT ON COLUMN public.gmail_messages.rank IS 'What is fetched first: 0 new mail, 1 hiring-shaped, 2 the rest, 3 again. Within it the lowest place.';
+
+CREATE TABLE public.gmail_quota (
+    bucket text NOT NULL,
+    units double precision NOT NULL,
+    capacity double precision NOT NULL,
+    rate double precision NOT NULL,
+    full_rate double precision NOT NULL,
+    refusals integer DEFAULT 0 NOT NULL,
+    refused_at timestamp with time zone,
+    paused_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT gmail_quota_bucket_check CHECK (((length(bucket) >= 1) AND (length(bucket) <= 100))),
+    CONSTRAINT gmail_quota_capacity_check CHECK ((capacity > (0)::double precision)),
+    CONSTRAINT gmail_quota_full_rate_check CHECK ((full_rate > (0)::double precision)),
+    CONSTRAINT gmail_quota_rate_check CHECK ((rate > (0)::double precision))
+);
+
+COMMENT ON COLUMN public.gmail_quota.bucket IS 'Hash of the OAuth client, and of the address for a person: the table names nobody.';
+
+COMMENT ON COLUMN public.gmail_quota.rate IS 'Units a second at present: halved by a refusal, back at full_rate ten minutes later.';
+
+CREATE TABLE public.gmail_turns (
+    account_id bigint NOT NULL,
+    mailbox_id bigint NOT NULL,
+    due_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    holder uuid,
+    holder_name text,
+    held_since timestamp with time zone,
+    lease_until timestamp with time zone,
+    generation bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT a_holder_has_a_lease CHECK ((num_nonnulls(holder, holder_name, held_since, lease_until) = ANY (ARRAY[0, 4])))
+);
+
+COMMENT ON COLUMN public.gmail_turns.due_at IS 'infinity: nothing to do until a person connects the mailbox again.';
+
+COMMENT ON COLUMN public.gmail_turns.generation IS 'Raised by whoever takes the turn, or takes it away: every commit of a sync is fenced by it.';
 
 CREATE TABLE public.host_budgets (
     host text NOT NULL,
@@ -590,6 +768,24 @@ ALTER TABLE public.messages ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.model_permissions (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    allowed boolean NOT NULL,
+    at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.model_permissions FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.model_permissions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.model_permissions_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.pairing_codes (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
     id bigint NOT NULL,
@@ -843,6 +1039,25 @@ ALTER TABLE ONLY public.standings FORCE ROW LEVEL SECURITY;
 
 COMMENT ON COLUMN public.standings.activity_at IS 'Sort key: the last event, else when applied, else when recorded.';
 
+CREATE TABLE public.submission_switches (
+    id bigint NOT NULL,
+    allowed boolean NOT NULL,
+    actor text NOT NULL,
+    reason text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    CONSTRAINT submission_switches_actor_check CHECK (((length(btrim(actor)) >= 1) AND (length(btrim(actor)) <= 200))),
+    CONSTRAINT submission_switches_reason_check CHECK (((length(btrim(reason)) >= 1) AND (length(btrim(reason)) <= 500)))
+);
+
+ALTER TABLE public.submission_switches ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.submission_switches_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.task_archive (
     id bigint NOT NULL,
     account_id bigint,
@@ -978,6 +1193,65 @@ CREATE TABLE public.throttles (
 
 COMMENT ON TABLE public.throttles IS 'Generic cell rate: full_at is when the bucket is empty again, by the database clock; keys are hashed.';
 
+CREATE TABLE public.usage (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    purpose text NOT NULL,
+    subject_id bigint NOT NULL,
+    version integer NOT NULL,
+    provider text NOT NULL,
+    model text NOT NULL,
+    mode text NOT NULL,
+    batch_id text,
+    custom_id text NOT NULL,
+    request_id text,
+    outcome text NOT NULL,
+    input_tokens bigint,
+    cached_tokens bigint,
+    output_tokens bigint,
+    reasoning_tokens bigint,
+    estimate numeric(20,10),
+    currency text,
+    price_since date,
+    asked_at timestamp with time zone NOT NULL,
+    recorded_at timestamp with time zone NOT NULL,
+    CONSTRAINT batch_exactly_in_batch_mode CHECK (((mode = 'batch'::text) = (batch_id IS NOT NULL))),
+    CONSTRAINT priced_whole_or_not CHECK ((num_nonnulls(estimate, currency, price_since) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT usage_batch_id_check CHECK (((length(batch_id) >= 1) AND (length(batch_id) <= 200))),
+    CONSTRAINT usage_cached_tokens_check CHECK ((cached_tokens >= 0)),
+    CONSTRAINT usage_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT usage_custom_id_check CHECK (((length(custom_id) >= 1) AND (length(custom_id) <= 200))),
+    CONSTRAINT usage_estimate_check CHECK ((estimate >= (0)::numeric)),
+    CONSTRAINT usage_input_tokens_check CHECK ((input_tokens >= 0)),
+    CONSTRAINT usage_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'batch'::text]))),
+    CONSTRAINT usage_model_check CHECK (((length(model) >= 1) AND (length(model) <= 200))),
+    CONSTRAINT usage_outcome_check CHECK ((outcome ~ '^[a-z0-9_]{1,100}$'::text)),
+    CONSTRAINT usage_output_tokens_check CHECK ((output_tokens >= 0)),
+    CONSTRAINT usage_provider_check CHECK (((length(provider) >= 1) AND (length(provider) <= 253))),
+    CONSTRAINT usage_purpose_check CHECK ((purpose ~ '^[a-z][a-z0-9_.]{0,99}$'::text)),
+    CONSTRAINT usage_reasoning_tokens_check CHECK ((reasoning_tokens >= 0)),
+    CONSTRAINT usage_request_id_check CHECK (((length(request_id) >= 1) AND (length(request_id) <= 200)))
+);
+
+ALTER TABLE ONLY public.usage FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.usage IS 'One row for each paid request; outlives what it was about, and holds nothing of it.';
+
+COMMENT ON COLUMN public.usage.custom_id IS 'Ours, sent with the request: a hash of what was asked about, and in live mode the try.';
+
+COMMENT ON COLUMN public.usage.request_id IS 'The provider''s; NULL when it told none, or one it had told before.';
+
+COMMENT ON COLUMN public.usage.estimate IS 'By the price table of the day it was asked, once; NULL when the price is unknown. Never a bill.';
+
+ALTER TABLE public.usage ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.usage_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.user_jobs (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
     posting_id bigint NOT NULL,
@@ -1038,6 +1312,27 @@ ALTER TABLE ONLY public.facts
 ALTER TABLE ONLY public.fills
     ADD CONSTRAINT fills_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.gmail_consents
+    ADD CONSTRAINT gmail_consents_account_id_state_hash_key UNIQUE (account_id, state_hash);
+
+ALTER TABLE ONLY public.gmail_consents
+    ADD CONSTRAINT gmail_consents_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.gmail_gaps
+    ADD CONSTRAINT gmail_gaps_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.gmail_mailboxes
+    ADD CONSTRAINT gmail_mailboxes_pkey PRIMARY KEY (account_id, mailbox_id);
+
+ALTER TABLE ONLY public.gmail_messages
+    ADD CONSTRAINT gmail_messages_pkey PRIMARY KEY (account_id, mailbox_id, gmail_id);
+
+ALTER TABLE ONLY public.gmail_quota
+    ADD CONSTRAINT gmail_quota_pkey PRIMARY KEY (bucket);
+
+ALTER TABLE ONLY public.gmail_turns
+    ADD CONSTRAINT gmail_turns_pkey PRIMARY KEY (account_id, mailbox_id);
+
 ALTER TABLE ONLY public.host_budgets
     ADD CONSTRAINT host_budgets_pkey PRIMARY KEY (host, egress_group);
 
@@ -1080,6 +1375,9 @@ ALTER TABLE ONLY public.messages
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.model_permissions
+    ADD CONSTRAINT model_permissions_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.pairing_codes
     ADD CONSTRAINT pairing_codes_pkey PRIMARY KEY (account_id, id);
 
@@ -1119,6 +1417,9 @@ ALTER TABLE ONLY public.sources
 ALTER TABLE ONLY public.standings
     ADD CONSTRAINT standings_pkey PRIMARY KEY (account_id, application_id);
 
+ALTER TABLE ONLY public.submission_switches
+    ADD CONSTRAINT submission_switches_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.task_archive
     ADD CONSTRAINT task_archive_pkey PRIMARY KEY (id);
 
@@ -1133,6 +1434,15 @@ ALTER TABLE ONLY public.tasks
 
 ALTER TABLE ONLY public.throttles
     ADD CONSTRAINT throttles_pkey PRIMARY KEY (bucket);
+
+ALTER TABLE ONLY public.usage
+    ADD CONSTRAINT usage_once UNIQUE NULLS NOT DISTINCT (account_id, provider, batch_id, custom_id);
+
+ALTER TABLE ONLY public.usage
+    ADD CONSTRAINT usage_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.usage
+    ADD CONSTRAINT usage_request_once UNIQUE (account_id, provider, request_id);
 
 ALTER TABLE ONLY public.user_jobs
     ADD CONSTRAINT user_jobs_pkey PRIMARY KEY (account_id, posting_id);
@@ -1173,6 +1483,16 @@ CREATE INDEX facts_comparable ON public.facts USING btree (account_id, name, com
 CREATE INDEX facts_message ON public.facts USING btree (account_id, message_id, reading_id);
 
 CREATE INDEX fills_newest ON public.fills USING btree (account_id, id DESC);
+
+CREATE INDEX gmail_gaps_mailbox ON public.gmail_gaps USING btree (account_id, mailbox_id, id DESC);
+
+CREATE INDEX gmail_messages_message ON public.gmail_messages USING btree (account_id, message_id) WHERE (message_id IS NOT NULL);
+
+CREATE INDEX gmail_messages_states ON public.gmail_messages USING btree (account_id, mailbox_id, state);
+
+CREATE INDEX gmail_messages_wanted ON public.gmail_messages USING btree (account_id, mailbox_id, rank, place) WHERE (state = 'wanted'::text);
+
+CREATE INDEX gmail_turns_due ON public.gmail_turns USING btree (due_at);
 
 CREATE UNIQUE INDEX invitations_code_hash ON public.invitations USING btree (code_hash);
 
@@ -1250,6 +1570,8 @@ CREATE INDEX tasks_root ON public.tasks USING btree (root_id) WHERE (root_id IS 
 
 CREATE INDEX tasks_scheduled ON public.tasks USING btree (kind, not_before) WHERE ((status = 'pending'::text) AND (NOT due));
 
+CREATE INDEX usage_subject ON public.usage USING btree (account_id, purpose, subject_id, version);
+
 CREATE TRIGGER owner_stays BEFORE UPDATE ON public.installation FOR EACH ROW WHEN (((old.owner_account_id IS NOT NULL) AND (new.owner_account_id IS DISTINCT FROM old.owner_account_id))) EXECUTE FUNCTION public.jobtrail_owner_stays();
 
 ALTER TABLE ONLY public.applications
@@ -1311,6 +1633,36 @@ ALTER TABLE ONLY public.fills
 
 ALTER TABLE ONLY public.fills
     ADD CONSTRAINT fills_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES public.postings(id);
+
+ALTER TABLE ONLY public.gmail_consents
+    ADD CONSTRAINT gmail_consents_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.gmail_consents
+    ADD CONSTRAINT gmail_consents_account_id_mailbox_id_fkey FOREIGN KEY (account_id, mailbox_id) REFERENCES public.gmail_mailboxes(account_id, mailbox_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.gmail_gaps
+    ADD CONSTRAINT gmail_gaps_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.gmail_gaps
+    ADD CONSTRAINT gmail_gaps_account_id_mailbox_id_fkey FOREIGN KEY (account_id, mailbox_id) REFERENCES public.gmail_mailboxes(account_id, mailbox_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.gmail_mailboxes
+    ADD CONSTRAINT gmail_mailboxes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.gmail_mailboxes
+    ADD CONSTRAINT gmail_mailboxes_account_id_mailbox_id_fkey FOREIGN KEY (account_id, mailbox_id) REFERENCES public.mailboxes(account_id, id);
+
+ALTER TABLE ONLY public.gmail_messages
+    ADD CONSTRAINT gmail_messages_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.gmail_messages
+    ADD CONSTRAINT gmail_messages_account_id_mailbox_id_fkey FOREIGN KEY (account_id, mailbox_id) REFERENCES public.gmail_mailboxes(account_id, mailbox_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.gmail_messages
+    ADD CONSTRAINT gmail_messages_account_id_message_id_fkey FOREIGN KEY (account_id, message_id) REFERENCES public.messages(account_id, id) ON DELETE SET NULL (message_id);
+
+ALTER TABLE ONLY public.gmail_turns
+    ADD CONSTRAINT gmail_turns_account_id_mailbox_id_fkey FOREIGN KEY (account_id, mailbox_id) REFERENCES public.gmail_mailboxes(account_id, mailbox_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES public.accounts(id);
@@ -1387,6 +1739,9 @@ ALTER TABLE ONLY public.messages
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_account_id_mailbox_id_fkey FOREIGN KEY (account_id, mailbox_id) REFERENCES public.mailboxes(account_id, id);
 
+ALTER TABLE ONLY public.model_permissions
+    ADD CONSTRAINT model_permissions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.pairing_codes
     ADD CONSTRAINT pairing_codes_account_id_device_id_fkey FOREIGN KEY (account_id, device_id) REFERENCES public.devices(account_id, id);
 
@@ -1450,6 +1805,9 @@ ALTER TABLE ONLY public.tasks
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_root_id_fkey FOREIGN KEY (root_id) REFERENCES public.tasks(id);
 
+ALTER TABLE ONLY public.usage
+    ADD CONSTRAINT usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.user_jobs
     ADD CONSTRAINT user_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
@@ -1482,6 +1840,14 @@ CREATE POLICY fleet ON public.tasks TO jobtrail_fleet USING (true) WITH CHECK (t
 
 CREATE POLICY fleet_reads ON public.accounts FOR SELECT TO jobtrail_fleet USING (true);
 
+ALTER TABLE public.gmail_consents ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.gmail_gaps ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.gmail_mailboxes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.gmail_messages ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mail_imports ENABLE ROW LEVEL SECURITY;
@@ -1495,6 +1861,8 @@ ALTER TABLE public.match_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.matches ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.model_permissions ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own ON public.accounts TO jobtrail_app USING (((id = public.jobtrail_account()) OR (email = public.jobtrail_presented()))) WITH CHECK ((id = public.jobtrail_account()));
 
@@ -1514,6 +1882,14 @@ CREATE POLICY own ON public.facts TO jobtrail_app USING ((account_id = public.jo
 
 CREATE POLICY own ON public.fills TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
+CREATE POLICY own ON public.gmail_consents TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.gmail_gaps TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.gmail_mailboxes TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.gmail_messages TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
 CREATE POLICY own ON public.invitations TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.mail_imports TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
@@ -1527,6 +1903,8 @@ CREATE POLICY own ON public.match_keys TO jobtrail_app USING ((account_id = publ
 CREATE POLICY own ON public.matches TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.messages TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.model_permissions TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.pairing_codes TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
@@ -1545,6 +1923,8 @@ CREATE POLICY own ON public.standings TO jobtrail_app USING ((account_id = publi
 CREATE POLICY own ON public.task_archive TO jobtrail_app USING ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.tasks TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.usage TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.user_jobs TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
@@ -1573,6 +1953,8 @@ ALTER TABLE public.standings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.task_archive ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.usage ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.user_jobs ENABLE ROW LEVEL SECURITY;
 
@@ -1608,6 +1990,18 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.facts TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.fills TO jobtrail_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.gmail_consents TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.gmail_gaps TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.gmail_mailboxes TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.gmail_messages TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.gmail_quota TO jobtrail_fleet;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.gmail_turns TO jobtrail_fleet;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.host_budgets TO jobtrail_fleet;
 
 GRANT SELECT,UPDATE ON TABLE public.installation TO jobtrail_app;
@@ -1635,6 +2029,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.matches TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.messages TO jobtrail_app;
 
+GRANT SELECT,INSERT ON TABLE public.model_permissions TO jobtrail_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pairing_codes TO jobtrail_app;
 
 GRANT SELECT ON TABLE public.postings TO jobtrail_app;
@@ -1660,6 +2056,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sources TO jobtrail_fleet;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.standings TO jobtrail_app;
 
+GRANT SELECT,INSERT ON TABLE public.submission_switches TO jobtrail_fleet;
+GRANT SELECT ON TABLE public.submission_switches TO jobtrail_app;
+
 GRANT SELECT ON TABLE public.task_archive TO jobtrail_app;
 GRANT SELECT,INSERT ON TABLE public.task_archive TO jobtrail_fleet;
 
@@ -1672,6 +2071,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO jobtrail_fleet;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.throttles TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.throttles TO jobtrail_fleet;
+
+GRANT SELECT,INSERT ON TABLE public.usage TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.user_jobs TO jobtrail_app;
 

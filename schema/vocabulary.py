@@ -18,8 +18,8 @@ EventKind = Literal[
 ]
 """What a message can say."""
 
-SpanSource = Literal["subject", "text", "header", "calendar"]
-"""The part of a message a span counts characters of."""
+SpanSource = Literal["subject", "text", "header", "signature", "calendar"]
+"""The part of a message a span counts characters of; the signature is what stands under a signature mark."""
 
 ReadingStage = Literal["structure", "rules", "local_model", "language_model", "person"]
 """Who read the message, cheapest first."""
@@ -35,8 +35,9 @@ FactName = Literal[
     "place",
     "contact",
     "deadline",
+    "appointment",
 ]
-"""What a message can name, besides what it says."""
+"""What a message can name, besides what it says. An appointment is when it happens, a deadline by when."""
 
 Stage = Literal[
     "applied", "acknowledged", "assessment", "interviewing", "offer", "rejected", "withdrawn", "closed"

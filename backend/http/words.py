@@ -110,6 +110,7 @@ FACTS: Mapping[str, Word] = {
     "place": _w("Place"),
     "contact": _w("Contact"),
     "deadline": _w("Deadline"),
+    "appointment": _w("Appointment"),
 }
 TASKS: Mapping[str, Word] = {
     "pending": _w("Waits for a worker"),

@@ -121,6 +121,26 @@ class Naming(msgspec.Struct, frozen=True, kw_only=True):
     sure: bool = False
 
 
+class Labels(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands before a colon, or on a line of its own above what it names; None where nothing does."""
+
+    employer: Pattern | None
+    role: Pattern | None
+    place: Pattern | None
+    contact: Pattern | None
+    deadline: Pattern | None
+    appointment: Pattern | None
+
+
+class When(msgspec.Struct, frozen=True, kw_only=True):
+    """`deadline` ends right before its date; the others stand in the same sentence."""
+
+    deadline: Pattern
+    meeting: Pattern
+    settled: Pattern
+    proposed: Pattern
+
+
 class Names(msgspec.Struct, frozen=True, kw_only=True):
     """Where the language names employer and role, and what is neither."""
 
@@ -131,9 +151,15 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     role_in_text: tuple[Naming, ...]
     role_above_employer: tuple[Naming, ...]
     role_heads: frozenset[str]
+    also_companies: frozenset[str]
     not_a_company: frozenset[str]
+    not_alone: frozenset[str]
     not_a_role: frozenset[str]
     behind_company: Pattern
+    client: Pattern | None
+    closings: Pattern | None
+    labels: Labels
+    when: When
 
 
 class Language(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,6 +19,7 @@ from mailsync.classify.languages.language import (
     KINDS,
     Cutting,
     Family,
+    Labels,
     Language,
     Names,
     Naming,
@@ -28,11 +29,12 @@ from mailsync.classify.languages.language import (
     Replacement,
     Signs,
     Spelling,
+    When,
 )
 from mailsync.classify.types import NoiseReason
 
 _FOLDER = Path(__file__).parent
-NAMES = ("english",)
+NAMES = ("english", "french", "german")
 _FAMILIES: tuple[Family, ...] = get_args(Family)
 _DECIDING: tuple[Family, ...] = tuple(
     family for family in _FAMILIES if family not in ("receipt", "thanks", "reviewing")
@@ -100,11 +102,33 @@ class _Naming(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     sure: bool = False
 
 
+class _Labels(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    employer: str = ""
+    role: str = ""
+    place: str = ""
+    contact: str = ""
+    deadline: str = ""
+    appointment: str = ""
+
+
+class _When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    deadline: Text = ""
+    meeting: Text = ""
+    settled: Text = ""
+    proposed: Text = ""
+
+
 class _Names(_Strict, frozen=True, kw_only=True):
     role_heads: str
+    also_companies: str = ""
     not_a_company: str
+    not_alone: str = ""
     not_a_role: str
     behind_company: Text
+    client: Text = ""
+    closings: Text = ""
+    labels: _Labels = _Labels()
+    when: _When = _When()
     company_in_subject: tuple[_Naming, ...] = ()
     company_in_text: tuple[_Naming, ...] = ()
     company_on_a_line: tuple[_Naming, ...] = ()
@@ -246,6 +270,13 @@ def _names(folder: _Folder) -> Names:
             for row in rows
         )
 
+    def optional(text: Text) -> Pattern | None:
+        return folder.compiled(text, told.fragments, re.IGNORECASE) if text else None
+
+    def sure(text: Text) -> Pattern:
+        """One that never matches where nothing is given."""
+        return optional(text) or re.compile(r"(?!)")
+
     return Names(
         company_in_subject=namings(told.company_in_subject),
         company_in_text=namings(told.company_in_text),
@@ -254,7 +285,23 @@ def _names(folder: _Folder) -> Names:
         role_in_text=namings(told.role_in_text),
         role_above_employer=namings(told.role_above_employer, re.MULTILINE),
         role_heads=frozenset(told.role_heads.split()),
+        also_companies=frozenset(told.also_companies.split()),
         not_a_company=frozenset(told.not_a_company.split()),
+        not_alone=frozenset(told.not_alone.split()),
         not_a_role=frozenset(told.not_a_role.split()),
         behind_company=folder.compiled(told.behind_company, told.fragments, re.DOTALL),
+        client=optional(told.client),
+        closings=optional(told.closings),
+        labels=Labels(**{name: _label(words) for name, words in msgspec.structs.asdict(told.labels).items()}),
+        when=When(**{name: sure(text) for name, text in msgspec.structs.asdict(told.when).items()}),
     )
+
+
+def _label(words: str) -> Pattern | None:
+    """At the start of a line, marked or not, longest first so that "job title" is not "job"."""
+    if not words:
+        return None
+    longest = sorted((re.escape(word.strip()) for word in words.split("|")), key=len, reverse=True)
+    named = "|".join(longest).replace(r"\ ", "[ ]")
+    mark = r"(?P<mark>[ \t*]{0,3}[:\uff1a][ \t*]*|[ \t*]*\n[ \t\n]{0,6}|[ ]+)(?=\S)"
+    return re.compile(rf"^[ \t*\u2022\u00b7>-]{{0,6}}(?:{named}){mark}", re.IGNORECASE | re.MULTILINE)

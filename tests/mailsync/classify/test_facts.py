@@ -167,7 +167,7 @@ def test_a_board_names_the_title_above_the_employer():
     text += "Night Baker\nNorthwind \u00b7 Leeds (Remote)\nApplied today"
     board = "LinkedIn <jobs-noreply@linkedin.com>"
     assert named(facts(text, "Your application was sent to Northwind", board), "role") == ["Night Baker"]
-    assert named(facts("Night Baker\nNorthwind - Leeds", sender="Bo <bo@northwind.example>"), "role") == []
+    assert named(facts("Night Baker\nContoso - Leeds", sender="Bo <bo@northwind.example>"), "role") == []
     subject = "Indeed Application: Head of Growth"
     assert named(facts("x", subject, "Indeed Apply <indeedapply@indeed.com>"), "role") == ["Head of Growth"]
 

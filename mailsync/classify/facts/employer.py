@@ -1,0 +1,182 @@
+"""Who hires, by what phrases, signatures and addresses agree on. Never a relay's brand, nor an agency. Pure.
+
+A wrong employer is worse than none: a name is told when phrases that mark an employer add up to enough, or
+when a name stands in the message that the sender's own tenant, board or domain spells as well.
+"""
+
+import itertools
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from mailsync.classify.facts.hints import Hint, agrees, condensed, hints_of, spelt_out
+from mailsync.classify.facts.labels import labelled
+from mailsync.classify.facts.mentions import ENOUGH, Mention, mention, mentions
+from mailsync.classify.facts.names import is_brand, is_company, is_role, trimmed
+from mailsync.classify.facts.page import Page, fact
+from mailsync.classify.facts.signature import closing_lines
+from mailsync.classify.languages.language import Names
+from mailsync.classify.types import Fact
+from schema.identity.names import comparable_company
+from schema.vocabulary import SpanSource
+
+_AGREEMENT = 2
+_SHORTEST = 2
+_LONGEST = 5
+_BAR = re.compile(r"\s+[|\u2013\u2014-]\s+|:\s+")
+_STRONG = 3
+_GENERIC_MAILBOX = re.compile(
+    r"(?:no|do|not|dont)?[-_.]?(?:not)?[-_.]?reply|notifications?|mail|careers?|jobs?|recruit\w*|talent|support|system"
+    r"|candidates?|hiring|hr|people|info|hello|team"
+)
+_PEOPLE_WRITE_THROUGH = frozenset(("smartrecruiters", "teamtailor"))
+
+
+class _Told(msgspec.Struct, kw_only=True):
+    """All mentions of one name."""
+
+    mentions: list[Mention]
+    weight: int = 0
+
+    def clearest(self) -> Mention:
+        return max(self.mentions, key=lambda each: (each.weight, each.span.source != "header"))
+
+
+def employers(page: Page) -> Iterator[Fact]:
+    hints = hints_of(page)
+    told = _by_name(page, hints)
+    if not told:
+        return
+    best = max(told.values(), key=lambda each: each.weight)
+    if best.weight < ENOUGH:
+        return
+    clearest = best.clearest()
+    yield fact("employer", clearest.value, comparable_company(clearest.value), clearest.span)
+
+
+def _by_name(page: Page, hints: tuple[Hint, ...]) -> dict[str, _Told]:
+    """Every name with its weight in the language that believes it most."""
+    agency = _agency_words(page, hints)
+    people = frozenset(condensed(each.name) for each in page.message.recipients if each.name)
+    spelt = [found for found, _ in spelt_out(page, hints)]
+    strongest: dict[str, _Told] = {}
+    for names in page.languages:
+        told: dict[str, _Told] = {}
+        for found in _once_each(_mentions(page, names, spelt)):
+            key = condensed(comparable_company(found.value))
+            if len(key) < _SHORTEST or key in people or is_brand(found.value):
+                continue
+            if not any(agrees(found.value, token) for token in agency):
+                told.setdefault(key, _Told(mentions=[])).mentions.append(found)
+        _weigh(told, hints)
+        for key, each in told.items():
+            if key not in strongest or strongest[key].weight < each.weight:
+                strongest[key] = each
+    return strongest
+
+
+def _weigh(told: dict[str, _Told], hints: tuple[Hint, ...]) -> None:
+    for each in told.values():
+        each.weight = sum(found.weight for found in each.mentions)
+        if any(agrees(each.mentions[0].value, hint.token) for hint in hints):
+            each.weight += _AGREEMENT
+    _lend_to_longer(told)
+
+
+def _once_each(found: Iterable[Mention]) -> Iterator[Mention]:
+    """A weak phrase counts once a place; those that mark an employer count each."""
+    seen: set[tuple[SpanSource, int, int]] = set()
+    for each in found:
+        place = (each.span.source, each.span.start, each.span.end)
+        if each.weight >= ENOUGH or place not in seen:
+            yield each
+        seen.add(place)
+
+
+def _mentions(page: Page, names: Names, spelt: list[Mention]) -> Iterator[Mention]:
+    for found in (*_phrased(page, names), *spelt):
+        yield from _company_in(page, found, names)
+
+
+def _phrased(page: Page, names: Names) -> Iterator[Mention]:
+    yield from mentions(page.subject, "subject", names, names.company_in_subject, company=True)
+    yield from mentions(page.prose, "text", names, names.company_in_text, company=True)
+    yield from mentions(page.body, "text", names, names.company_on_a_line, company=True)
+    yield from mentions(page.signature, "signature", names, names.company_on_a_line, company=True)
+    yield from labelled(page, names.labels.employer)
+    yield from closing_lines(page)
+    yield from _between_bars(page.subject, names)
+    yield from _of_the_sender(page, names)
+
+
+def _between_bars(subject: str, names: Names) -> Iterator[Mention]:
+    """ "Application received | Northwind | Baker": the piece that is neither the role nor about applying."""
+    cuts = [(0, 0), *(found.span() for found in _BAR.finditer(subject)), (len(subject), len(subject))]
+    pieces = [(before[1], after[0]) for before, after in itertools.pairwise(cuts)]
+    texts = [subject[start:end].strip() for start, end in pieces]
+    has_role = any(is_role(text, names, sure=False) for text in texts)
+    for (start, end), text in zip(pieces, texts, strict=True):
+        if (
+            len(pieces) > 1
+            and text[:1].isupper()
+            and is_company(text, names)
+            and len(text.split()) <= _LONGEST
+        ):
+            weight = ENOUGH if has_role and len(pieces) > ENOUGH else 1
+            yield mention(subject, "subject", start, end, weight=weight)
+
+
+def _company_in(page: Page, found: Mention, names: Names) -> Iterator[Mention]:
+    """The mention when it is an employer's name, or the part before "'s" when only that is one."""
+    text = page.text_of(found.span.source)
+    start, end = trimmed(text, found.span.start, found.span.end, names, company=True)
+    value = text[start:end]
+    if is_company(value, names):
+        yield mention(text, found.span.source, start, end, weight=found.weight, sure=found.sure)
+        return
+    owner = re.match(r"(.{2,60}?)['\u2019]s?\s", value)
+    if owner is not None and is_company(owner[1], names):
+        yield mention(text, found.span.source, start, start + len(owner[1]), weight=found.weight)
+
+
+def _of_the_sender(page: Page, names: Names) -> Iterator[Mention]:
+    """As "Northwind Talent Team", "Ada from Northwind", "Northwind via Lever"; a bare name is weak."""
+    named = list(mentions(page.shown, "header", names, names.company_on_a_line, company=True))
+    yield from (msgspec.structs.replace(found, weight=found.weight + 1) for found in named)
+    sender, address = page.sender, page.message.sender
+    if named or sender is None or not page.shown or sender.name in _PEOPLE_WRITE_THROUGH:
+        return
+    if _GENERIC_MAILBOX.match(address.local_part) or sender.tenant == "local":
+        yield mention(page.header, "header", 0, len(page.shown), weight=1)
+
+
+def _agency_words(page: Page, hints: tuple[Hint, ...]) -> tuple[str, ...]:
+    """The tokens of one who hires for somebody else and says so."""
+    patterns = [names.client for names in page.languages if names.client is not None]
+    said = any(pattern.search(text) for pattern in patterns for text in (page.prose, page.subject))
+    return tuple(hint.token for hint in hints if hint.own) if said else ()
+
+
+def _lend_to_longer(told: dict[str, _Told]) -> None:
+    """ "Cobalt" in a letter from "Cobalt Logistics Careers" is Cobalt Logistics.
+
+    The longer one must occur twice, or where names stand whole: it may be a name with a word behind.
+    """
+    lent: dict[str, int] = defaultdict(int)
+    for key, each in told.items():
+        whole = any(
+            found.span.source in ("header", "subject", "signature") or found.weight >= _STRONG
+            for found in each.mentions
+        )
+        if not whole and len(each.mentions) < ENOUGH:
+            continue
+        words = comparable_company(each.mentions[0].value)
+        lent[key] = sum(
+            other.weight
+            for shorter, other in told.items()
+            if shorter != key and words.startswith(f"{comparable_company(other.mentions[0].value)} ")
+        )
+    for key, weight in lent.items():
+        told[key].weight += weight

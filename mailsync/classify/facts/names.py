@@ -1,0 +1,100 @@
+"""What is a name of an employer or of a role, and where in the text it ends. Pure."""
+
+import re
+
+from mailsync.classify.languages.language import Names
+from mailsync.classify.senders import is_relay_brand
+from schema.identity.names import comparable_company
+
+_LONGEST_COMPANY = 80
+_LONGEST_ROLE = 120
+_SENTENCE_INSIDE = re.compile(
+    r"(?<!\b[SJDM]r)(?<!\bSt)(?<!\bAsst)(?<!\bAssoc)(?<!\b[A-Z])(?<!\bMrs)(?<!\bNo)[.!?](?=\s)"
+)
+_NUMBER = r"(?:[A-Z]{1,5}[-_]?)?\d{3,12}[A-Z]?(?:-\d{1,6})?"
+# "R-1234 Baker" and "Baker (Job ID 1234)" are a Baker; the number is told on its own.
+_NUMBER_BEFORE = re.compile(rf"(?:#[ ]?)?{_NUMBER}[ \t]*[:|\u2013\u2014-]?[ \t]+(?=[^\W\d_])")
+_NUMBER_BEHIND = re.compile(
+    r"[ \t,|\u2013\u2014-]*[(\[]?"
+    r"(?i:\b(?:job|req\w*|ref\w*|r\u00e9f\w*|position|kennziffer)?\.?[ ]?"
+    r"(?:id|no|number|code|ref)?\.?[ ]?[:#]?[ ]?)"
+    rf"(?<![A-Za-z0-9]){_NUMBER}[)\]]?[.,;:]?$"
+)
+_LABEL_BEHIND = re.compile(
+    r"[ \t,|\u2013\u2014-]*[(\[]?\b(?:job|req|ref|r\u00e9f|requisition|position|kennziffer)[.:]?"
+    r"(?:[ ](?:id|no|number|code))?[.:#]*[ ]?(?:[A-Z0-9][A-Z0-9/-]*\d[A-Z0-9/-]*)?[)\]]?$",
+    re.IGNORECASE,
+)
+_TRAILING = ' \t\n.,;:!?|-\u2013\u2014&/(["\u201c\u201d*_'
+_POSSESSIVE = re.compile(r"['\u2019]s?$")
+_GENDERS = re.compile(
+    r"(?<!\w)(?:[mwfdhx](?:\s?[/|*]\s?[mwfdhxn*]){1,3}|all genders)(?!\w)|(?:[a-z]in|e)?[*:]in\b",
+    re.IGNORECASE,
+)
+
+
+def trimmed(text: str, start: int, end: int, names: Names, *, company: bool) -> tuple[int, int]:
+    """The name without what does not belong to it: a sentence that follows, team words, marks at the ends."""
+    found = text[start:end]
+    inside = _SENTENCE_INSIDE.search(found)
+    if inside is not None and (company or inside.start() > 0):
+        found = found[: inside.start()]
+    if company:
+        found = _without_possessive(names.behind_company.sub("", found), text[start + len(found) :])
+    else:
+        start, found = _without_numbers(start, found)
+    found = _balanced(found.rstrip(_TRAILING))
+    front = len(found) - len(found.lstrip(' "\u201c*_'))
+    return start + front, start + len(found)
+
+
+def _without_possessive(found: str, behind: str) -> str:
+    """ "Northwind's open role" is Northwind's; "Lloyd's." may be called so."""
+    return _POSSESSIVE.sub("", found) if behind[:1] == " " and behind[1:2].islower() else found
+
+
+def _without_numbers(start: int, found: str) -> tuple[int, str]:
+    found = _LABEL_BEHIND.sub("", _NUMBER_BEHIND.sub("", found))
+    before = _NUMBER_BEFORE.match(found)
+    return (start, found) if before is None else (start + before.end(), found[before.end() :])
+
+
+def _balanced(found: str) -> str:
+    """A bracket that was opened before the name, or is closed behind it, is no part of it."""
+    if found.count(")") > found.count("("):
+        found = found.rstrip(").,")
+    if found.count("(") > found.count(")"):
+        found = found[: found.rindex("(")].rstrip(_TRAILING)
+    return found
+
+
+def is_company(name: str, names: Names) -> bool:
+    words = [word.strip(".,'\"()").lower() for word in name.split()]
+    if not words or len(name) > _LONGEST_COMPANY or not any(letter.isalpha() for letter in name):
+        return False
+    if words[0] in names.not_a_company or (words[-1] in names.role_heads - names.also_companies):
+        return False
+    return not all(_says_nothing(word, names) for word in words)
+
+
+def _says_nothing(word: str, names: Names) -> bool:
+    return not word.strip("-&|") or word in names.not_a_company or word in names.not_alone or word in _JOINING
+
+
+_JOINING = frozenset(("of", "and", "for", "in", "at", "the", "to", "de", "la"))
+
+
+def is_brand(name: str) -> bool:
+    """A relay's brand, its legal form and team words left aside."""
+    return is_relay_brand(name) or is_relay_brand(comparable_company(name))
+
+
+def is_role(name: str, names: Names, *, sure: bool) -> bool:
+    words = [word.strip(".,'():\"").lower() for word in name.replace("/", " ").split()]
+    if not words or len(name) > _LONGEST_ROLE or not any(letter.isalpha() for letter in name):
+        return False
+    if words[0] in names.not_a_role:
+        return False
+    if not names.role_heads.isdisjoint(words) or _GENDERS.search(name) is not None:
+        return True
+    return sure and not all(_says_nothing(word, names) for word in words)

@@ -1,0 +1,113 @@
+"""What for: the title of the post, which mostly stands in the body. Pure."""
+
+import itertools
+import re
+from collections.abc import Iterator
+
+from mailsync.classify.facts.labels import labelled
+from mailsync.classify.facts.mentions import ENOUGH, Mention, mention, mentions
+from mailsync.classify.facts.names import is_role, trimmed
+from mailsync.classify.facts.page import Page, fact
+from mailsync.classify.languages.language import Names
+from mailsync.classify.types import Fact
+from schema.identity.names import comparable_company, title_parts
+from schema.identity.urls import posting_url
+
+_MOST_LINKS = 40
+_LINE = re.compile(r"[^\n]+")
+_LONGEST_LINE = 140
+_JOINT = r"\s*(?:[-|,:\u2013\u2014@(\[]|\bat\b|\bwith\b|\bchez\b|\bbei\b|\ben\b)\s*"
+
+
+def roles(page: Page, employer: Fact | None) -> Iterator[Fact]:
+    """The title most phrases agree on, in the language that tells it best."""
+    told = [best for names in page.languages if (best := _best(page, names, employer)) is not None]
+    if not told:
+        return
+    weight, key, clearest = max(told, key=lambda each: each[0])
+    if weight >= ENOUGH:
+        yield fact("role", clearest.value, key, clearest.span)
+
+
+def _best(page: Page, names: Names, employer: Fact | None) -> tuple[int, str, Mention] | None:
+    by_key: dict[str, list[Mention]] = {}
+    for found in _mentions(page, names, employer.value if employer else ""):
+        if employer is not None and comparable_company(found.value) == employer.comparable:
+            continue
+        if key := title_parts(found.value).key:
+            by_key.setdefault(key, []).append(found)
+    if not by_key:
+        return None
+    weights = {key: sum(found.weight for found in told) for key, told in by_key.items()}
+    key = max(weights, key=lambda each: weights[each])
+    clearest = max(by_key[key], key=lambda found: (found.weight, found.span.source == "text"))
+    return weights[key], key, clearest
+
+
+def _mentions(page: Page, names: Names, company: str) -> Iterator[Mention]:
+    for found in (*_phrased(page, names), *_above(page, company), *_linked(page)):
+        yield from _title_in(page, found, names, company)
+
+
+def _phrased(page: Page, names: Names) -> Iterator[Mention]:
+    yield from mentions(page.subject, "subject", names, names.role_in_subject, company=False)
+    yield from mentions(page.prose, "text", names, names.role_in_text, company=False)
+    yield from labelled(page, names.labels.role)
+    if page.sender is not None and page.sender.kind == "board":
+        yield from mentions(page.body, "text", names, names.role_above_employer, company=False)
+
+
+def _title_in(page: Page, found: Mention, names: Names, company: str) -> Iterator[Mention]:
+    text = page.text_of(found.span.source)
+    start, end = _without_company(text, found.span.start, found.span.end, company)
+    start, end = trimmed(text, start, end, names, company=False)
+    if end > start and is_role(text[start:end], names, sure=found.sure):
+        yield mention(text, found.span.source, start, end, weight=found.weight, sure=found.sure)
+
+
+def _without_company(text: str, start: int, end: int, company: str) -> tuple[int, int]:
+    """ "Baker, Northwind" and "Northwind - Baker" are a Baker."""
+    if not company:
+        return start, end
+    name = re.escape(company)
+    behind = re.search(rf"(?:{_JOINT}){name}\b.*$", text[start:end], re.IGNORECASE | re.DOTALL)
+    if behind is not None and behind.start() > 0:
+        end = start + behind.start()
+    before = re.match(rf"{name}(?:['\u2019]s?\s+|{_JOINT})", text[start:end], re.IGNORECASE)
+    return (start + before.end() if before is not None else start), end
+
+
+def _above(page: Page, company: str) -> Iterator[Mention]:
+    """A title on the line above the employer's name, as boards and confirmations list them."""
+    if not company:
+        return
+    lines = [found for found in _LINE.finditer(page.body) if found[0].strip()]
+    for line, following in itertools.pairwise(lines):
+        if len(line[0]) > _LONGEST_LINE or not _begins_with(following[0], company):
+            continue
+        # "You are invited to an interview for: Baker" ends with the title.
+        start = line.start() + max(
+            line[0].rfind(": ") + 2, len(line[0]) - len(line[0].lstrip(" \t*-\u2022")), 0
+        )
+        yield mention(page.body, "text", start, line.end(), weight=2, sure=False)
+
+
+def _begins_with(line: str, company: str) -> bool:
+    """The name, alone or with its place behind a mark."""
+    rest = line.strip(" \t*")
+    for front in (company, f"at {company}"):
+        if rest.casefold().startswith(front.casefold()):
+            behind = rest[len(front) :].lstrip()
+            return not behind or behind[0] in "-|(,\u00b7\u2022\u2013\u2014"
+    return False
+
+
+def _linked(page: Page) -> Iterator[Mention]:
+    """What a link to a posting is shown as."""
+    for link in page.message.links[:_MOST_LINKS]:
+        shown = page.body[link.start : link.end]
+        if not shown or "://" in shown or len(shown) > _LONGEST_LINE:
+            continue
+        target = posting_url(link.url)
+        if target is not None and target.kind == "posting":
+            yield mention(page.body, "text", link.start, link.end, weight=3)
