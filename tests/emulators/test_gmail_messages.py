@@ -139,6 +139,19 @@ def test_fields_cut_the_answer_down(gmail, google):
         google.users().messages().list(userId="me", fields="messages(id").execute()
 
 
+def test_letters_however_broken_are_shown_in_every_format(gmail, google, shared_data):
+    broken = [
+        file for file in sorted((shared_data / "mime").rglob("*")) if file.suffix in {".eml", ".msg", ".txt"}
+    ]
+    assert broken
+    for file in broken[::4]:
+        message_id = gmail.control.deliver(file.read_bytes())
+        for style in ("minimal", "metadata", "full"):
+            assert google.users().messages().get(userId="me", id=message_id, format=style).execute()["id"]
+        assert raw_of(google, message_id) == file.read_bytes()
+    assert google.users().messages().list(userId="me", q="nothing has:attachment").execute()
+
+
 def test_an_unknown_message_is_not_found(google):
     with pytest.raises(HttpError) as error:
         google.users().messages().get(userId="me", id="18c0ffffffffffff").execute()

@@ -13,6 +13,7 @@ TAG = re.compile(r"<[^<>]*>")
 SENT_IDS = re.compile(r"<[^<>\s]+>")
 CODED = re.compile(rb"\ncontent-transfer-encoding:[ \t]*(?:base64|quoted)", re.IGNORECASE)
 PARTED = re.compile(rb"\ncontent-type:[ \t]*(?:multipart|text/html)", re.IGNORECASE)
+TEXT = re.compile(rb"\ncontent-type:[ \t]*text/(?:plain|html)", re.IGNORECASE)
 PREVIEW = 4_096
 
 
@@ -41,6 +42,7 @@ class Message:
     history_id: int = 0
     delivered_at: float = 0.0
     attachments: dict[str, bytes] = field(default_factory=dict)
+    _words: dict[str, str] = field(default_factory=dict)
 
     @property
     def place(self) -> tuple[int, str]:
@@ -63,21 +65,20 @@ class Message:
         """The words of the body, markup dropped."""
         return _text(self.raw)
 
-    @cached_property
-    def searched(self) -> dict[str, str]:
-        """The words of each place a query can name; `body` is read apart, for it costs more."""
-        named = {name: words(self.header(name)) for name in ("from", "to", "cc", "bcc", "subject", "list-id")}
-        named["to"] += named["cc"] + named["bcc"]
-        return named
+    def searched(self, name: str) -> str:
+        """The words of a header; whom it is to is told by three."""
+        if name not in self._words:
+            named = ("to", "cc", "bcc") if name == "to" else (name,)
+            self._words[name] = "".join(words(self.header(each)) for each in named)
+        return self._words[name]
 
     @cached_property
     def everything(self) -> str:
-        return "".join(self.searched.values()) + words(self.text)
+        return "".join(self.searched(name) for name in ("from", "to", "subject")) + words(self.text)
 
     @cached_property
     def snippet(self) -> str:
-        """Of the beginning only: every `get` shows one, and a large body would be read for it."""
-        return " ".join(_text(self.raw[:PREVIEW]).split())[:200]
+        return " ".join(preview(self.raw[:PREVIEW]).split())[:200]
 
     @cached_property
     def has_attachment(self) -> bool:
@@ -90,6 +91,15 @@ def _text(raw: bytes) -> str:
         return body.decode("utf-8", "replace")
     parts = message_from_bytes(raw, policy=policy.compat32).walk()
     return " ".join(_part_text(part) for part in parts if part.get_content_maintype() == "text")
+
+
+def preview(beginning: bytes) -> str:
+    """The first text of a letter, cut out without reading its structure: every `get` shows one."""
+    found = TEXT.search(beginning) if PARTED.search(beginning) else None
+    if found is None:
+        return _text(beginning)
+    part = message_from_bytes(beginning[found.start() + 1 :].partition(b"\n--")[0], policy=policy.compat32)
+    return _part_text(part)
 
 
 def _part_text(part: Mime) -> str:
@@ -105,7 +115,7 @@ def unify(part: Mime) -> str:
     """A text part as Unicode whatever it claims to be."""
     try:
         return part_bytes(part).decode(part.get_content_charset("utf-8"), "replace")
-    except LookupError:
+    except (LookupError, ValueError):
         return part_bytes(part).decode("latin-1")
 
 

@@ -112,7 +112,7 @@ def _never(_: Message) -> bool:
 def _in_header(name: str) -> Callable[[Search, str], Predicate]:
     def read(search: Search, value: str) -> Predicate:
         wanted = search.person(value)
-        return lambda message: wanted in message.searched[name]
+        return lambda message: wanted in message.searched(name)
 
     return read
 
