@@ -136,6 +136,85 @@ class SourceSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Largest answer read."""
 
 
+class ModelSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """The language model that may be asked about mail; without a key and a name there is none."""
+
+    PREFIX: ClassVar[str] = "JOBTRAIL_MODEL_"
+    url: str = "https://api.openai.com/v1"
+    """Base address of an OpenAI-compatible API."""
+    key: str = ""
+    """Key of that API; for a server that wants none, any word. Empty: no model is asked anything."""
+    name: str = ""
+    """The model, as the API calls it. Empty: no model is asked anything."""
+    enabled: bool = True
+    """Off: this process submits nothing; `jobtrail model stop` stops all processes at once."""
+    prices_file: str = ""
+    """TOML file of dated prices (docs/mail.md). Empty: every price is unknown."""
+    window: int = 4
+    """Requests one task has under way at the same time."""
+    connect_seconds: float = 5.0
+    """How long connecting may take."""
+    read_seconds: float = 30.0
+    """How long the API may stay silent within an answer."""
+    total_seconds: float = 60.0
+    """Total time for one message, all tries and waits included."""
+    answer_tokens: int = 800
+    """Longest answer that is paid for."""
+    tokens_field: str = "max_completion_tokens"
+    """The name by which the API is told that limit; older servers know the second only."""
+
+    def is_present(self) -> bool:
+        return bool(self.key and self.name)
+
+
+class GmailSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How Gmail is reached, and how much of its quota is spent. Costs and limits as of May 2026."""
+
+    PREFIX: ClassVar[str] = "JOBTRAIL_GMAIL_"
+    client_id: str = ""
+    """The OAuth client of this installation. Empty: the one an operator entered on the settings page."""
+    client_secret: str = ""
+    """The secret that belongs to it."""
+    auth_url: str = "https://accounts.google.com/o/oauth2/v2/auth"
+    """Page on which a person consents."""
+    token_url: str = "https://oauth2.googleapis.com/token"  # noqa: S105 - an address
+    """Where codes and refresh tokens become access tokens."""
+    revoke_url: str = "https://oauth2.googleapis.com/revoke"
+    """Where a grant is given back."""
+    userinfo_url: str = "https://openidconnect.googleapis.com/v1/userinfo"
+    """Who consented."""
+    api_url: str = "https://gmail.googleapis.com"
+    """Root of the Gmail API; its batch endpoint is below it."""
+    poll_seconds: float = 45.0
+    """Time between two looks for changes of a mailbox that is in step."""
+    probe_seconds: float = 600.0
+    """Longest time after which it is noticed that a grant is dead, also while nothing is synced."""
+    relist_seconds: float = 3600.0
+    """Time between two full comparisons while Gmail does not tell what changed."""
+    lease_seconds: float = 30.0
+    """A daemon that stays silent this long has lost its mailbox to another one."""
+    timeout_seconds: float = 60.0
+    """Longest wait for Google to send something."""
+    mailboxes: int = 8
+    """Mailboxes one daemon syncs at the same time."""
+    batch_size: int = 4
+    """Messages asked for at once: Google refuses more requests of one person at a time."""
+    user_units_minute: int = 6000
+    """Quota units a minute for one person; 15,000 for Google projects from before May 2026."""
+    project_units_minute: int = 1_200_000
+    """Quota units a minute for all people of one Google project."""
+    get_units: int = 20
+    """Cost of one message; 5 for projects from before May 2026."""
+    list_units: int = 5
+    """Cost of one page of ids."""
+    history_units: int = 2
+    """Cost of one page of changes."""
+    profile_units: int = 1
+    """Cost of a look at the profile or the addresses of a mailbox."""
+    hiring_file: str = ""
+    """Your own copy of mailsync/gmail/walks/hiring.toml: what is looked for first. Empty: that file."""
+
+
 class LogSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What is written about the running program; never content of mail, forms or secrets."""
 
@@ -155,6 +234,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     worker: WorkerSettings = WorkerSettings()
     monitor: MonitorSettings = MonitorSettings()
     source: SourceSettings = SourceSettings()
+    gmail: GmailSettings = GmailSettings()
+    model: ModelSettings = ModelSettings()
     log: LogSettings = LogSettings()
 
 
@@ -165,6 +246,8 @@ GROUPS: tuple[tuple[str, type[msgspec.Struct]], ...] = (
     ("worker", WorkerSettings),
     ("monitor", MonitorSettings),
     ("source", SourceSettings),
+    ("gmail", GmailSettings),
+    ("model", ModelSettings),
     ("log", LogSettings),
 )
 
@@ -183,17 +266,49 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "JOBTRAIL_MONITOR_MAILSYNC_PORT": (0, 65535),
     "JOBTRAIL_SOURCE_TIMEOUT_SECONDS": (0.1, 600),
     "JOBTRAIL_SOURCE_RESPONSE_LIMIT_MB": (1, 4096),
+    "JOBTRAIL_GMAIL_POLL_SECONDS": (1, 3600),
+    "JOBTRAIL_GMAIL_PROBE_SECONDS": (10, 86_400),
+    "JOBTRAIL_GMAIL_RELIST_SECONDS": (60, 86_400),
+    "JOBTRAIL_GMAIL_LEASE_SECONDS": (5, 600),
+    "JOBTRAIL_GMAIL_TIMEOUT_SECONDS": (1, 600),
+    "JOBTRAIL_GMAIL_MAILBOXES": (1, 100),
+    "JOBTRAIL_GMAIL_BATCH_SIZE": (1, 50),
+    "JOBTRAIL_GMAIL_USER_UNITS_MINUTE": (100, 10_000_000),
+    "JOBTRAIL_GMAIL_PROJECT_UNITS_MINUTE": (100, 1_000_000_000),
+    "JOBTRAIL_GMAIL_GET_UNITS": (1, 1000),
+    "JOBTRAIL_GMAIL_LIST_UNITS": (1, 1000),
+    "JOBTRAIL_GMAIL_HISTORY_UNITS": (1, 1000),
+    "JOBTRAIL_GMAIL_PROFILE_UNITS": (1, 1000),
+    "JOBTRAIL_MODEL_WINDOW": (1, 64),
+    "JOBTRAIL_MODEL_CONNECT_SECONDS": (0.1, 60),
+    "JOBTRAIL_MODEL_READ_SECONDS": (0.1, 300),
+    "JOBTRAIL_MODEL_TOTAL_SECONDS": (0.1, 300),
+    "JOBTRAIL_MODEL_ANSWER_TOKENS": (100, 100_000),
 }
+_ADDRESS = re.compile(r"https?://[^?#\s]+")
 _SHAPES: dict[str, tuple[re.Pattern[str], str]] = {
     "JOBTRAIL_HTTP_PUBLIC_URL": (
         re.compile(r"https?://[^/?#@\s]+/?"),
         "an address without a path, like https://jobs.example.org",
     ),
+    "JOBTRAIL_GMAIL_AUTH_URL": (_ADDRESS, "an address without a query"),
+    "JOBTRAIL_GMAIL_TOKEN_URL": (_ADDRESS, "an address without a query"),
+    "JOBTRAIL_GMAIL_REVOKE_URL": (_ADDRESS, "an address without a query"),
+    "JOBTRAIL_GMAIL_USERINFO_URL": (_ADDRESS, "an address without a query"),
+    "JOBTRAIL_GMAIL_API_URL": (_ADDRESS, "an address without a query"),
+    "JOBTRAIL_MODEL_URL": (
+        re.compile(r"https?://[^/?#@\s]+(?:/[^?#@\s]*)?"),
+        "an address without a password, like https://api.openai.com/v1",
+    ),
+    "JOBTRAIL_MODEL_KEY": (re.compile(r"[!-~]{1,1000}"), "a word without spaces"),
 }
+_UNSHOWN = frozenset({"JOBTRAIL_MODEL_KEY", "JOBTRAIL_MODEL_URL"})
+"""A refusal does not repeat these: there may be a secret in them."""
 _CONNECTIONS = frozenset({"JOBTRAIL_DATABASE_URL", "JOBTRAIL_DATABASE_OWNER_URL"})
 _CHOICES: dict[str, tuple[str, ...]] = {
     "JOBTRAIL_LOG_LEVEL": ("debug", "info", "warning", "error"),
     "JOBTRAIL_LOG_FORMAT": ("text", "json"),
+    "JOBTRAIL_MODEL_TOKENS_FIELD": ("max_completion_tokens", "max_tokens"),
 }
 
 
@@ -235,7 +350,8 @@ def _value(variable: str, text: str, kind: type[Scalar]) -> Scalar:
     if variable in _SHAPES and value:
         shape, wanted = _SHAPES[variable]
         if not shape.fullmatch(str(value)):
-            raise BadSetting(f"{variable}={text!r}: allowed is {wanted}.", field=variable)
+            shown = variable if variable in _UNSHOWN else f"{variable}={text!r}"
+            raise BadSetting(f"{shown}: allowed is {wanted}.", field=variable)
     if variable in _CONNECTIONS:
         _require_connection(variable, str(value))
     if variable in _LIMITS:

@@ -6,8 +6,9 @@ import psycopg
 import pytest
 
 # Shared by everybody on this installation, and holding nothing of a person.
-SHARED = {"descriptions", "host_budgets", "installation", "listings", "mail_daemons", "postings", "pulls",
-          "schema_migrations", "sources", "task_events", "task_ticks", "throttles", "workers"}  # fmt: skip
+SHARED = {"descriptions", "gmail_quota", "gmail_turns", "host_budgets", "installation", "listings",
+          "mail_daemons", "postings", "pulls", "schema_migrations", "sources", "submission_switches",
+          "task_events", "task_ticks", "throttles", "workers"}  # fmt: skip
 # Keyed by their own id: an account's first column is the id itself; work of the fleet has no account.
 OWN_KEY = {"accounts", "task_archive", "tasks"}
 
