@@ -10,6 +10,7 @@ from typing import Literal
 
 import msgspec
 
+from mailsync.mailboxes.store import mailbox_of
 from schema.db import Unit
 from schema.ids import AccountId, ImportId, MailboxId
 from schema.query import Query, Statement
@@ -52,10 +53,6 @@ class Counts(msgspec.Struct, frozen=True, kw_only=True):
     quarantined: int = 0
 
 
-class _Mailbox(msgspec.Struct, frozen=True, kw_only=True):
-    id: MailboxId
-
-
 class _ImportId(msgspec.Struct, frozen=True, kw_only=True):
     id: ImportId
 
@@ -72,13 +69,6 @@ class _Path(msgspec.Struct, frozen=True, kw_only=True):
     path: str
 
 
-ARCHIVE_MAILBOX = Query(
-    "archive.mailbox",
-    _Mailbox,
-    """INSERT INTO mailboxes (door, address, created_at) VALUES ('archive', '', %(now)s)
-       ON CONFLICT (account_id, door, address) DO UPDATE SET address = excluded.address
-       RETURNING id""",
-)
 CREATE = Query(
     "archive.create_import",
     _ImportId,
@@ -123,6 +113,7 @@ OWN_ADDRESSES = Query(
     _Address,
     """SELECT lower(email) AS address FROM accounts WHERE id = jobtrail_account()
        UNION SELECT lower(address) FROM mailboxes WHERE address <> ''
+       UNION SELECT lower(own) FROM gmail_mailboxes, unnest(send_as) AS own
        UNION SELECT lower(document ->> 'email') FROM profiles
          WHERE revision = (SELECT max(revision) FROM profiles) AND document ->> 'email' <> ''""",
 )
@@ -149,10 +140,10 @@ async def create_import(
     sha256: str | None,
     now: datetime,
 ) -> ImportId:
-    mailbox = await unit.one(ARCHIVE_MAILBOX, now=now)
+    mailbox_id = await mailbox_of(unit, "archive", "", now=now)
     row = await unit.one(
         CREATE,
-        mailbox_id=mailbox.id,
+        mailbox_id=mailbox_id,
         name=shorten(clean(name).strip() or "archive", 500),
         path=str(path),
         spooled=spooled,

@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 
 from mailsync.messages.types import NewMessage, Quarantined, Stored
 from schema.db import Unit
-from schema.ids import ImportId, MailboxId
+from schema.ids import ImportId, MailboxId, MessageId
 from schema.query import Query, Statement
 
 INSERT = Query(
@@ -44,6 +44,28 @@ QUARANTINE = Statement(
        ON CONFLICT (account_id, import_id, position) DO NOTHING""",
 )
 
+IDS_OF_KEYS = Query(
+    "messages.ids_of_keys",
+    Stored,
+    "SELECT id, message_key FROM messages WHERE message_key = ANY(%(keys)s::text[])",
+)
+QUARANTINE_OF_DOOR = Statement(
+    "messages.quarantine_of_door",
+    """INSERT INTO quarantine (position, code, size_bytes, created_at)
+       SELECT position, code, size_bytes, %(now)s
+       FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (position text, code text, size_bytes bigint)
+       WHERE NOT EXISTS (SELECT FROM quarantine q WHERE q.import_id IS NULL AND q.position = r.position)""",
+)
+DELETE_SOME = Statement(
+    "messages.delete_some",
+    """DELETE FROM messages WHERE id IN (
+         SELECT id FROM messages WHERE mailbox_id = %(mailbox_id)s ORDER BY id LIMIT %(limit)s)""",
+)
+LEAVE_QUARANTINE = Statement(
+    "messages.leave_quarantine",
+    "DELETE FROM quarantine WHERE import_id IS NULL AND starts_with(position, %(beginning)s)",
+)
+
 
 async def store_messages(
     unit: Unit, mailbox_id: MailboxId, messages: Sequence[NewMessage], *, now: datetime
@@ -55,6 +77,12 @@ async def store_messages(
     if not first:
         return []
     return await unit.all(INSERT, mailbox_id=mailbox_id, rows=Jsonb(list(first.values())), now=now)
+
+
+async def ids_of_keys(unit: Unit, keys: Sequence[str]) -> dict[str, MessageId]:
+    """The messages of the account with these keys, whichever door they came by."""
+    rows = await unit.all(IDS_OF_KEYS, keys=list(keys))
+    return {row.message_key: row.id for row in rows}
 
 
 async def quarantine(unit: Unit, import_id: ImportId, items: Sequence[Quarantined], *, now: datetime) -> None:
@@ -71,3 +99,19 @@ async def quarantine(unit: Unit, import_id: ImportId, items: Sequence[Quarantine
     ]
     if rows:
         await unit.run_many(QUARANTINE, rows)
+
+
+async def quarantine_of_door(unit: Unit, items: Sequence[Quarantined], *, now: datetime) -> None:
+    """The same for a door that has no imports: there a position is unique by itself."""
+    if items:
+        await unit.run(QUARANTINE_OF_DOOR, rows=Jsonb(list(items)), now=now)
+
+
+async def leave_quarantine(unit: Unit, beginning: str) -> None:
+    """Forget what a door put into quarantine, by the beginning of its positions."""
+    await unit.run(LEAVE_QUARANTINE, beginning=beginning)
+
+
+async def delete_some(unit: Unit, mailbox_id: MailboxId, limit: int) -> int:
+    """Delete up to `limit` messages of a mailbox, with all that was read from and decided about them."""
+    return await unit.run(DELETE_SOME, mailbox_id=mailbox_id, limit=limit)

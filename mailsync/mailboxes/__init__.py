@@ -1,0 +1,1 @@
+"""Where mail comes from: one row per account, door and address."""
