@@ -1,7 +1,7 @@
 """The mail daemon: keeps an installation's mail in step until it is told to stop.
 
-Gmail accounts cannot be connected in this release, and the daemon says so. What it does is watch the drop
-folder for archives and ask for their import on behalf of the installation's owner; the worker reads them.
+It syncs the Gmail mailboxes that are due and that no other daemon holds, and watches the drop folder for
+archives, whose import it asks for on behalf of the installation's owner; the worker reads those.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ import structlog
 
 from mailsync.archive.store import installation_owner, paths_without_import
 from mailsync.drop_folder import DropFolder
+from mailsync.gmail.keeper import Keeper, keeping
 from mailsync.imports import start_import
 from mailsync.presence.store import beat, forget_old, stopped
 from schema.clock import Clock, SystemClock
@@ -29,9 +30,6 @@ log = structlog.get_logger()
 POLL_SECONDS = 3.0
 """Time between two looks at the drop folder, and between two signs of life."""
 
-GMAIL_ACCOUNTS = 0
-"""This release has no way to connect one."""
-
 
 async def serve_mailsync(
     settings: Settings, *, begun: Callable[[asyncio.Event], None] = lambda _: None
@@ -44,18 +42,32 @@ async def serve_mailsync(
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     inbox = DropFolder(settings.home.folder() / "inbox")
-    async with Database.opened(settings.database) as db:
+    clock = SystemClock()
+    daemon_id = uuid4()
+    async with (
+        Database.opened(settings.database) as db,
+        keeping(db, clock, settings, daemon_id) as keeper,
+    ):
         begun(stop)
-        await Daemon(db, SystemClock(), inbox).run(stop)
+        await Daemon(db, clock, inbox, keeper=keeper, daemon_id=daemon_id).run(stop)
 
 
 class Daemon:
     """One loop; every round is safe to repeat."""
 
     def __init__(
-        self, db: Database, clock: Clock, inbox: DropFolder, *, poll_seconds: float = POLL_SECONDS
+        self,
+        db: Database,
+        clock: Clock,
+        inbox: DropFolder,
+        *,
+        keeper: Keeper | None = None,
+        daemon_id: UUID | None = None,
+        poll_seconds: float = POLL_SECONDS,
     ) -> None:
-        self.id: UUID = uuid4()
+        self.id: UUID = daemon_id or uuid4()
+        self._keeper = keeper
+        self._mailboxes: int | None = None
         self._db = db
         self._clock = clock
         self._inbox = inbox
@@ -65,11 +77,7 @@ class Daemon:
         self._readable = True
 
     async def run(self, stop: asyncio.Event) -> None:
-        log.info(
-            "the mail daemon is running; no Gmail account is connected",
-            gmail_accounts=GMAIL_ACCOUNTS,
-            drop_folder=str(self._inbox.folder),
-        )
+        log.info("the mail daemon is running", drop_folder=str(self._inbox.folder))
         while not stop.is_set():
             await self._round()
             with suppress(TimeoutError):
@@ -81,6 +89,7 @@ class Daemon:
 
     async def _round(self) -> None:
         try:
+            await self._sync()
             await self._show_up()
             await self._look_into_inbox()
         except Unavailable:
@@ -90,9 +99,16 @@ class Daemon:
         else:
             self._reachable = True
 
+    async def _sync(self) -> None:
+        count = await self._keeper.look() if self._keeper else 0
+        if count != self._mailboxes:
+            words = f"{count} Gmail mailboxes are connected" if count else "no Gmail account is connected"
+            log.info(words, gmail_accounts=count)
+        self._mailboxes = count
+
     async def _show_up(self) -> None:
         async with self._db.as_fleet() as unit:
-            await beat(unit, self.id, name=socket.gethostname(), gmail_accounts=GMAIL_ACCOUNTS)
+            await beat(unit, self.id, name=socket.gethostname(), gmail_accounts=self._mailboxes or 0)
             await forget_old(unit)
 
     async def _look_into_inbox(self) -> None:

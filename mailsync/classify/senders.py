@@ -50,6 +50,7 @@ class Sender(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _Brands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: tuple[str, ...]
+    employers: tuple[str, ...]
 
 
 class _Alerts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +76,7 @@ def _by_domain() -> dict[str, Sender]:
 @cache
 def _brands() -> frozenset[str]:
     relays = frozenset(sender.name for sender in _table().sender if not sender.plain)
-    return relays.union(_table().brands.names)
+    return relays.difference(_table().brands.employers).union(_table().brands.names)
 
 
 @cache

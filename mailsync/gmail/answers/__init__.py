@@ -1,0 +1,1 @@
+"""What Google answers when it refuses, in our words."""

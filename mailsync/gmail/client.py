@@ -1,0 +1,389 @@
+"""The only file that talks to the Gmail API: synchronous calls for one thread each, answers as structs.
+
+The library's own batches always go to Google's address. So the service is built from the description that the
+library carries, with our root in it. It never retries, sends no token of its own, and reads no network to be
+built. Every refusal becomes a `GmailTrouble`; in a batch each part has its own.
+"""
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from http.client import HTTPException
+from typing import Protocol, TypeVar, cast
+from urllib.parse import urlsplit
+
+import httplib2
+import msgspec
+from googleapiclient.discovery import build_from_document  # pyright: ignore[reportUnknownVariableType]
+from googleapiclient.discovery_cache import get_static_doc  # pyright: ignore[reportUnknownVariableType]
+from googleapiclient.errors import BatchError, HttpError
+from googleapiclient.http import HttpRequest
+
+from mailsync.gmail.answers.rules import GmailTrouble, trouble, unreachable
+from mailsync.gmail.types import (
+    Change,
+    ChangeKind,
+    GmailId,
+    HistoryPage,
+    Label,
+    Letter,
+    Listed,
+    ListPage,
+    Profile,
+    Record,
+)
+from schema.clock import Clock
+from schema.errors import Refusal
+
+PAGE = 500
+_ME = "me"
+_INSTANT = 15
+"""Digits of a time in milliseconds, with room."""
+_NETWORK = (OSError, HTTPException, httplib2.HttpLib2Error)
+# A batch whose answer lacks a part, or is none.
+_BROKEN_BATCH = (BatchError, KeyError, ValueError)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+Part = Letter | GmailTrouble
+ShapeT = TypeVar("ShapeT", bound=msgspec.Struct)
+
+
+class ProxyUnusable(Refusal):
+    """A proxy is set for the way to Google, but the library that would use it is missing: install PySocks."""
+
+    code = "proxy_unusable"
+    kind = "unavailable"
+
+
+class _Message(msgspec.Struct, frozen=True):
+    id: str
+    threadId: str | None = None  # noqa: N815 - as Google spells it
+    labelIds: tuple[str, ...] | None = None  # noqa: N815
+
+
+class _Moved(msgspec.Struct, frozen=True):
+    message: _Message
+    labelIds: tuple[str, ...] = ()  # noqa: N815
+
+
+class _Record(msgspec.Struct, frozen=True):
+    id: str
+    messagesAdded: tuple[_Moved, ...] = ()  # noqa: N815
+    messagesDeleted: tuple[_Moved, ...] = ()  # noqa: N815
+    labelsAdded: tuple[_Moved, ...] = ()  # noqa: N815
+    labelsRemoved: tuple[_Moved, ...] = ()  # noqa: N815
+
+
+class _History(msgspec.Struct, frozen=True):
+    history: tuple[_Record, ...] = ()
+    nextPageToken: str | None = None  # noqa: N815
+    historyId: str | None = None  # noqa: N815
+
+
+class _List(msgspec.Struct, frozen=True):
+    messages: tuple[_Message, ...] = ()
+    nextPageToken: str | None = None  # noqa: N815
+
+
+class _Raw(msgspec.Struct, frozen=True):
+    id: str
+    raw: str = ""
+    threadId: str | None = None  # noqa: N815
+    labelIds: tuple[str, ...] = ()  # noqa: N815
+    internalDate: str | None = None  # noqa: N815
+
+
+class _Profile(msgspec.Struct, frozen=True):
+    emailAddress: str  # noqa: N815
+    historyId: str  # noqa: N815
+
+
+class _Alias(msgspec.Struct, frozen=True):
+    sendAsEmail: str = ""  # noqa: N815
+
+
+class _Aliases(msgspec.Struct, frozen=True):
+    sendAs: tuple[_Alias, ...] = ()  # noqa: N815
+
+
+class _Label(msgspec.Struct, frozen=True):
+    id: str
+    name: str = ""
+    type: str = ""
+
+
+class _Labels(msgspec.Struct, frozen=True):
+    labels: tuple[_Label, ...] = ()
+
+
+class _Bearer(httplib2.Http):
+    """Connections of one thread. The token is put on here, so that the library never refreshes by itself."""
+
+    token = ""
+
+    def request(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, uri: str, method: str = "GET", body: object = None, headers: object = None, **more: object
+    ) -> object:
+        own = {**cast("dict[str, str]", headers or {}), "authorization": f"Bearer {self.token}"}
+        ask = cast("Callable[..., object]", super().request)  # pyright: ignore[reportUnknownMemberType]
+        return ask(uri, method=method, body=body, headers=own, **more)
+
+
+class _Answer(Protocol):
+    status: int | str
+
+    def get(self, name: str, default: str | None) -> str | None: ...
+
+
+class _Batch(Protocol):
+    def add(self, request: HttpRequest, request_id: str) -> None: ...
+    def execute(self, http: httplib2.Http) -> None: ...
+
+
+class _Resource(Protocol):
+    """What the library makes at run time, as far as it is used here."""
+
+    def users(self) -> "_Resource": ...
+    def messages(self) -> "_Resource": ...
+    def labels(self) -> "_Resource": ...
+    def history(self) -> "_Resource": ...
+    def settings(self) -> "_Resource": ...
+    def sendAs(self) -> "_Resource": ...  # noqa: N802
+    def list(self, **options: object) -> HttpRequest: ...
+    def get(self, **options: object) -> HttpRequest: ...
+    def getProfile(self, **options: object) -> HttpRequest: ...  # noqa: N802
+    def new_batch_http_request(self, callback: Callable[..., None]) -> _Batch: ...
+
+
+@cache
+def _service(root: str) -> _Resource:
+    document = json.loads(get_static_doc("gmail", "v1") or "{}")
+    document.update(rootUrl=f"{root}/", baseUrl=f"{root}/")
+    document.pop("mtlsRootUrl", None)
+    # With an address of its own it would look for Google's credentials of this machine.
+    return cast("_Resource", build_from_document(document, http=httplib2.Http()))
+
+
+class GmailClient:
+    """Gmail at one root. For any thread; blocks."""
+
+    def __init__(self, root: str, timeout_seconds: float, clock: Clock) -> None:
+        self._root = root.rstrip("/")
+        self._timeout = timeout_seconds
+        self._clock = clock
+        self._own = threading.local()
+        self._has_batches = True
+        self._opened: list[_Bearer] = []
+
+    def close(self) -> None:
+        """Close the connections of all threads; a thread that waits hears that its line is cut."""
+        for http in self._opened:
+            for connection in http.connections.values():
+                # Closing alone would not wake a thread that waits for Google.
+                with suppress(OSError, AttributeError):
+                    connection.sock.shutdown(socket.SHUT_RDWR)
+            http.close()
+
+    def require_a_way(self) -> None:
+        """Raises `ProxyUnusable`: the library would go past a proxy it cannot use, without a word."""
+        parts = urlsplit(self._root)
+        info = httplib2.proxy_info_from_environment("https" if parts.scheme == "https" else "http")
+        applies = getattr(info, "applies_to", _nowhere)(parts.hostname or "")
+        if applies and getattr(httplib2, "socks", None) is None:
+            raise ProxyUnusable
+
+    def profile(self, token: str) -> Profile:
+        """Raises `GmailTrouble`, as all here. A server without profiles is asked for its newest mail."""
+        try:
+            found = self._asked(token, _service(self._root).users().getProfile(userId=_ME), _Profile)
+        except GmailTrouble as error:
+            if error.kind != "missing":
+                raise
+            return Profile(address="", history_id=self._newest_history_id(token))
+        return Profile(address=found.emailAddress.lower(), history_id=found.historyId)
+
+    def send_as(self, token: str) -> list[str]:
+        """Further addresses the person writes from."""
+        request = _service(self._root).users().settings().sendAs().list(userId=_ME)
+        try:
+            found = self._asked(token, request, _Aliases)
+        except GmailTrouble as error:
+            if error.kind in {"missing", "scope", "refused"}:
+                return []
+            raise
+        return sorted({alias.sendAsEmail.lower() for alias in found.sendAs if alias.sendAsEmail})
+
+    def labels(self, token: str) -> list[Label]:
+        found = self._asked(token, _service(self._root).users().labels().list(userId=_ME), _Labels)
+        return [Label(label_id=label.id, name=label.name, own=label.type == "user") for label in found.labels]
+
+    def listed(
+        self, token: str, *, query: str, labels: Sequence[str], include_spam: bool, page: str | None
+    ) -> ListPage:
+        options: dict[str, object] = {"userId": _ME, "maxResults": PAGE}
+        if query:
+            options["q"] = query
+        if labels:
+            options["labelIds"] = list(labels)
+        if include_spam:
+            options["includeSpamTrash"] = True
+        if page:
+            options["pageToken"] = page
+        found = self._asked(token, _service(self._root).users().messages().list(**options), _List)
+        items = tuple(Listed(gmail_id=GmailId(item.id), thread_id=item.threadId) for item in found.messages)
+        return ListPage(items=items, next_page=found.nextPageToken)
+
+    def history(self, token: str, *, start: str, page: str | None) -> HistoryPage:
+        options: dict[str, object] = {"userId": _ME, "maxResults": PAGE, "startHistoryId": start}
+        if page:
+            options["pageToken"] = page
+        found = self._asked(token, _service(self._root).users().history().list(**options), _History)
+        return HistoryPage(
+            records=tuple(_record(record) for record in found.history),
+            next_page=found.nextPageToken,
+            history_id=found.historyId,
+        )
+
+    def letters(self, token: str, ids: Sequence[GmailId]) -> dict[GmailId, Part]:
+        """Each id's message or its own trouble; an id without an answer is missing from the result."""
+        if len(ids) > 1 and self._has_batches:
+            try:
+                return self._batch(token, ids)
+            except GmailTrouble as error:
+                if error.kind != "missing":
+                    raise
+                self._has_batches = False
+        return self._one_by_one(token, ids)
+
+    def _one_by_one(self, token: str, ids: Sequence[GmailId]) -> dict[GmailId, Part]:
+        found: dict[GmailId, Part] = {}
+        for gmail_id in ids:
+            try:
+                found[gmail_id] = _letter(self._asked(token, self._get(gmail_id), _Raw))
+            except GmailTrouble as error:
+                found[gmail_id] = error
+                if error.kind != "missing":
+                    break
+        return found
+
+    def _batch(self, token: str, ids: Sequence[GmailId]) -> dict[GmailId, Part]:
+        found: dict[GmailId, Part] = {}
+
+        def heard(number: str, answer: bytes | None, error: HttpError | None) -> None:
+            gmail_id = ids[int(number)]
+            found[gmail_id] = self._told(error) if error is not None else _letter_of(answer or b"")
+
+        batch = _service(self._root).new_batch_http_request(callback=heard)
+        for number, gmail_id in enumerate(ids):
+            batch.add(self._get(gmail_id), request_id=str(number))
+        self._sent(lambda: batch.execute(http=self._http(token)))
+        return found
+
+    def _get(self, gmail_id: GmailId) -> HttpRequest:
+        request = _service(self._root).users().messages().get(userId=_ME, id=gmail_id, format="raw")
+        request.postproc = _untouched
+        return request
+
+    def _newest_history_id(self, token: str) -> str:
+        page = self.listed(token, query="", labels=(), include_spam=False, page=None)
+        if not page.items:
+            return "1"
+        request = (
+            _service(self._root)
+            .users()
+            .messages()
+            .get(userId=_ME, id=page.items[0].gmail_id, format="minimal")
+        )
+        return self._asked(token, request, _WithHistory).historyId
+
+    def _asked(self, token: str, request: HttpRequest, shape: type[ShapeT]) -> ShapeT:
+        request.postproc = _untouched
+        execute = cast("Callable[..., object]", request.execute)  # pyright: ignore[reportUnknownMemberType]
+        answer = self._sent(lambda: execute(http=self._http(token), num_retries=0))
+        return _decoded(cast("bytes", answer), shape)
+
+    def _sent(self, send: Callable[[], object]) -> object:
+        try:
+            return send()
+        except HttpError as error:
+            raise self._told(error) from None
+        except (*_NETWORK, *_BROKEN_BATCH) as error:
+            raise unreachable() from error
+
+    def _told(self, error: HttpError) -> GmailTrouble:
+        answer = cast("_Answer", error.resp)
+        after = answer.get("retry-after", None)
+        return trouble(int(answer.status), error.content, after, now=self._clock.now())
+
+    def _http(self, token: str) -> _Bearer:
+        http: _Bearer | None = getattr(self._own, "http", None)
+        if http is None:
+            http = self._own.http = _Bearer(timeout=self._timeout)
+            # As the library does for its own: 308 means something else at Google.
+            http.redirect_codes = frozenset(http.redirect_codes) - {308}
+            self._opened.append(http)
+        http.token = token
+        return http
+
+
+class _WithHistory(msgspec.Struct, frozen=True):
+    historyId: str = "1"  # noqa: N815
+
+
+def _nowhere(host: str) -> bool:  # noqa: ARG001
+    return False
+
+
+def _untouched(response: object, content: bytes) -> bytes:  # noqa: ARG001
+    return content
+
+
+def _decoded(answer: bytes, shape: type[ShapeT]) -> ShapeT:
+    try:
+        return msgspec.json.decode(answer, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise unreachable() from None
+
+
+def _letter_of(answer: bytes) -> Part:
+    try:
+        return _letter(_decoded(answer, _Raw))
+    except GmailTrouble as error:
+        return error
+
+
+def _letter(raw: _Raw) -> Letter:
+    at = raw.internalDate or ""
+    received = _EPOCH + timedelta(milliseconds=int(at)) if at.isdecimal() and len(at) < _INSTANT else None
+    return Letter(
+        gmail_id=GmailId(raw.id),
+        thread_id=raw.threadId,
+        labels=raw.labelIds,
+        received_at=received,
+        raw=raw.raw,
+    )
+
+
+def _record(record: _Record) -> Record:
+    """Records without a number would have no place in the order; ids are numbers."""
+    changes = (
+        *(_change("added", moved) for moved in record.messagesAdded),
+        *(_change("labels_added", moved) for moved in record.labelsAdded),
+        *(_change("labels_removed", moved) for moved in record.labelsRemoved),
+        *(_change("deleted", moved) for moved in record.messagesDeleted),
+    )
+    return Record(number=int(record.id) if record.id.isdecimal() else 0, changes=changes)
+
+
+def _change(kind: ChangeKind, moved: _Moved) -> Change:
+    message = moved.message
+    return Change(
+        kind=kind,
+        gmail_id=GmailId(message.id),
+        thread_id=message.threadId,
+        labels=moved.labelIds,
+        has=message.labelIds,
+    )

@@ -1,0 +1,1 @@
+"""Changes of a mailbox as Gmail tells them, folded into what the ledger has to do."""

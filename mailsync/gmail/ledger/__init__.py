@@ -1,0 +1,1 @@
+"""Every message id of a mailbox, with what became of it."""

@@ -1,0 +1,1 @@
+"""The row of a connected mailbox: its grant, its cursors, its troubles."""

@@ -1,0 +1,1 @@
+"""Units of quota, spent by all processes from the same buckets."""

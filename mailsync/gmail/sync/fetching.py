@@ -1,0 +1,201 @@
+"""One portion of messages: fetched raw, read and screened in memory, and what is kept stored in one commit.
+
+The commit holds the messages, what they say, the work for the matcher and the ledger together. Before it a
+portion is marked as begun, so that a message that ends the program each time is found out: it is fetched
+alone and in the end put into quarantine. A part that Google refused does not count as done, whatever became
+of the others.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+import structlog
+
+from mailsync.archive.store import own_addresses
+from mailsync.classify.store import append
+from mailsync.gmail.answers.rules import GmailTrouble
+from mailsync.gmail.client import Part
+from mailsync.gmail.ledger import store as ledger
+from mailsync.gmail.ledger.types import Settled, Wanted
+from mailsync.gmail.mailbox import store as mailbox
+from mailsync.gmail.mailbox.store import Box
+from mailsync.gmail.sync.rules import MOST_TRIES, Outcome, outcome, put_off_until, quarantined
+from mailsync.gmail.sync.session import Pace, Session
+from mailsync.gmail.sync.steps import scope
+from mailsync.gmail.types import GmailId, Letter, Scope
+from mailsync.messages.store import ids_of_keys, quarantine_of_door, store_messages
+from mailsync.messages.types import Quarantined
+from schema.db import Unit
+from schema.faults import told
+from schema.ids import MailboxId, MessageId
+from schema.live import announce
+from schema.queue import enqueue
+from schema.tasks import MatchAccount
+
+log = structlog.get_logger()
+_NOTHING: Mapping[GmailId, Part] = {}
+
+
+class Sorted(msgspec.Struct, frozen=True, kw_only=True):
+    """A portion after it was fetched. `refusal` is what stands in the way of the next one."""
+
+    outcomes: list[Outcome]
+    not_begun: list[GmailId]
+    put_off: list[Wanted]
+    refusal: GmailTrouble | None
+
+
+async def fetch_portion(session: Session, found: Box, pace: Pace, *, most_rank: int) -> bool:
+    """Whether there was anything to fetch. Raises what keeps the turn from going on."""
+    await session.spend(session.settings.get_units * session.batch)
+    begun, own = await _begun(session, found, most_rank)
+    if not begun:
+        return False
+    lost = [each for each in begun if each.tries >= MOST_TRIES]
+    parts = _NOTHING if lost else await _parts(session, found, begun)
+    sorted_parts = await session.in_thread(sort_parts, begun, parts, scope(found), own)
+    async with session.commit() as unit:
+        await _store(unit, session, found, sorted_parts, pace)
+    await _face(session, sorted_parts.refusal)
+    return True
+
+
+async def _begun(session: Session, found: Box, most_rank: int) -> tuple[list[Wanted], frozenset[str]]:
+    async with session.commit() as unit:
+        begun = await ledger.begin(
+            unit,
+            found.mailbox_id,
+            most_rank=most_rank,
+            limit=session.batch,
+            now=session.around.clock.now(),
+        )
+        return begun, await own_addresses(unit)
+
+
+async def _parts(session: Session, found: Box, begun: Sequence[Wanted]) -> Mapping[GmailId, Part]:
+    """What Google sent. When it sent nothing for a reason of its own, the try does not count."""
+    ids = [each.gmail_id for each in begun]
+    try:
+        return await session.send(lambda token: session.client.letters(token, ids))
+    except GmailTrouble as error:
+        async with session.commit() as unit:
+            if error.kind != "passing":
+                await ledger.not_begun(unit, found.mailbox_id, ids)
+            elif len(ids) == 1:
+                until = put_off_until(begun[0].tries, session.around.clock.now())
+                await ledger.put_off(unit, found.mailbox_id, ids, until)
+        raise
+
+
+async def _face(session: Session, refusal: GmailTrouble | None) -> None:
+    """A part that was refused for the rate slows everything down; the others are stored by now."""
+    if refusal is not None and refusal.kind in {"rate", "day"}:
+        await session.slow_down(refusal)
+    if refusal is not None and refusal.kind == "scope":
+        raise refusal
+
+
+def sort_parts(
+    begun: Sequence[Wanted], parts: Mapping[GmailId, Part], wanted: Scope, own: frozenset[str]
+) -> Sorted:
+    """Read what came; blocks for as long as reading takes."""
+    outcomes: list[Outcome] = []
+    not_begun: list[GmailId] = []
+    put_off: list[Wanted] = []
+    refusal: GmailTrouble | None = None
+    for each in begun:
+        part = parts.get(each.gmail_id)
+        if each.tries >= MOST_TRIES:
+            outcomes.append(_given_up(each))
+        elif isinstance(part, Letter):
+            outcomes.append(_read(part, wanted, own))
+        elif part is None or part.kind in {"rate", "day", "token", "scope"}:
+            not_begun.append(each.gmail_id)
+            refusal = refusal or part
+        elif part.kind == "missing":
+            # A draft saved anew, or deleted before it was read. Anything told of it later brings it back.
+            gone = Settled(gmail_id=each.gmail_id, state="gone", reason="absent")
+            outcomes.append(Outcome(settled=gone))
+        else:
+            put_off.append(each)
+    return Sorted(outcomes=outcomes, not_begun=not_begun, put_off=put_off, refusal=refusal)
+
+
+def _read(letter: Letter, wanted: Scope, own: frozenset[str]) -> Outcome:
+    try:
+        return outcome(letter, wanted, own)
+    except Exception as error:  # noqa: BLE001 - one message must not stop the others
+        log.error("a message could not be read", gmail_id=letter.gmail_id, fault=told(error))
+        seen = Settled(gmail_id=letter.gmail_id, state="quarantined", thread_id=letter.thread_id)
+        return Outcome(settled=quarantined(seen, "unparseable", len(letter.raw) * 3 // 4))
+
+
+def _given_up(wanted: Wanted) -> Outcome:
+    seen = Settled(gmail_id=wanted.gmail_id, state="quarantined")
+    return Outcome(settled=quarantined(seen, "fetch_never_ended", None))
+
+
+async def _store(unit: Unit, session: Session, found: Box, done: Sorted, pace: Pace) -> None:
+    now = session.around.clock.now()
+    mailbox_id = found.mailbox_id
+    settled, has_readings = await _messages(unit, session, mailbox_id, done.outcomes)
+    await ledger.settle(unit, mailbox_id, settled, now=now)
+    await ledger.not_begun(unit, mailbox_id, done.not_begun)
+    for each in done.put_off:
+        await ledger.put_off(unit, mailbox_id, [each.gmail_id], put_off_until(each.tries, now))
+    await quarantine_of_door(
+        unit, [_position(mailbox_id, each) for each in settled if _is_bad(each)], now=now
+    )
+    await mailbox.set_pace(unit, mailbox_id, pace.add(len(settled)), now=now)
+    if has_readings:
+        await _ask_for_matching(unit, mailbox_id)
+    announce(unit, "mail")
+
+
+async def _messages(
+    unit: Unit, session: Session, mailbox_id: MailboxId, outcomes: Sequence[Outcome]
+) -> tuple[list[Settled], bool]:
+    now = session.around.clock.now()
+    reads = [each.read for each in outcomes if each.read is not None]
+    stored = await store_messages(unit, mailbox_id, [read.message for read in reads], now=now)
+    new = {row.message_key: row.id for row in stored}
+    by_key = {read.message.message_key: read for read in reversed(reads)}
+    readings = {new[key]: read.reading for key, read in by_key.items() if key in new and read.reading}
+    await append(unit, readings, now=now)
+    ids = await _ids(unit, [read.message.message_key for read in reads], new)
+    return [_with_id(each, ids) for each in outcomes], bool(readings)
+
+
+async def _ids(unit: Unit, keys: Sequence[str], new: Mapping[str, MessageId]) -> dict[str, MessageId]:
+    """Those that came by another door before have an id already."""
+    old = [key for key in keys if key not in new]
+    return {**new, **(await ids_of_keys(unit, old) if old else {})}
+
+
+def _with_id(each: Outcome, ids: Mapping[str, MessageId]) -> Settled:
+    if each.read is None:
+        return each.settled
+    return msgspec.structs.replace(each.settled, message_id=ids.get(each.read.message.message_key))
+
+
+async def _ask_for_matching(unit: Unit, mailbox_id: MailboxId) -> None:
+    """Behind the last message without a key: a match that is running may have passed it."""
+    more = await ledger.any_wanted(unit, mailbox_id)
+    await enqueue(unit, MatchAccount(), dedupe_key=MatchAccount.KIND if more else None)
+
+
+def _is_bad(settled: Settled) -> bool:
+    return settled.state == "quarantined"
+
+
+def _position(mailbox_id: MailboxId, settled: Settled) -> Quarantined:
+    return Quarantined(
+        position=f"{quarantine_of(mailbox_id)}{settled.gmail_id}",
+        code=settled.reason or "unparseable",
+        size_bytes=settled.size_bytes or 0,
+    )
+
+
+def quarantine_of(mailbox_id: MailboxId) -> str:
+    """How positions in quarantine begin that belong to this mailbox."""
+    return f"gmail:{mailbox_id}:"

@@ -1,0 +1,1 @@
+"""Whose turn it is to sync a mailbox."""
