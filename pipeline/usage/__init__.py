@@ -1,0 +1,1 @@
+"""What is bought from language models: the ledger of paid requests, the price table, and the switch."""
