@@ -1,11 +1,12 @@
 """Which function does which kind of task. A worker claims only the kinds listed here."""
 
 from mailsync.archive.tasks import import_mail
+from mailsync.classify.language_model.tasks import interpret_handler
 from matcher.evidence.tasks import match_account
 from pipeline.sources.tasks import pull_handler, sweep
 from pipeline.worker.types import Handlers
 from schema.settings import BadSetting, Settings
-from schema.tasks import ImportMail, MatchAccount, PullDueSources, PullSource
+from schema.tasks import ImportMail, InterpretMail, MatchAccount, PullDueSources, PullSource
 
 KINDS = "JOBTRAIL_WORKER_KINDS"
 
@@ -14,6 +15,7 @@ def handlers(settings: Settings) -> Handlers:
     """The handlers of this release that this worker is set to run."""
     every: Handlers = {
         ImportMail: import_mail,
+        InterpretMail: interpret_handler(settings.model),
         MatchAccount: match_account,
         PullDueSources: sweep,
         PullSource: pull_handler(settings.source),

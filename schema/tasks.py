@@ -74,6 +74,21 @@ class ImportMail(Payload, frozen=True, kw_only=True):
     import_id: int
 
 
+class InterpretMail(Payload, frozen=True, kw_only=True):
+    """Ask a language model what these messages say, as far as they are open and it may read them."""
+
+    KIND = "mail.interpret.v1"
+    TIMEOUT_SECONDS = 3600.0
+    NEEDS_PROVIDER = True
+    MAX_ATTEMPTS = 20
+    BACKOFF_SECONDS = 30.0
+    message_ids: tuple[int, ...]
+
+    def host(self) -> str:
+        """Whatever its address is: an installation asks one provider, and its budget is one."""
+        return "language-model"
+
+
 class MatchAccount(Payload, frozen=True, kw_only=True):
     """Match the messages of one account that nobody has matched yet."""
 

@@ -23,6 +23,7 @@ pytest_plugins = [
     "fixtures.app",
     "fixtures.gmail",
     "fixtures.gmail_peers",
+    "fixtures.mailroom",
     "fixtures.language_model",
     "fixtures.site",
 ]

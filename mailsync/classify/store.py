@@ -10,6 +10,7 @@ from datetime import datetime
 import msgspec
 from psycopg.types.json import Jsonb
 
+from mailsync.classify.language_model.asking import ask_about
 from mailsync.classify.rules import VERSION
 from mailsync.classify.types import Event, Fact, Reading, ReadingState
 from schema.db import Unit
@@ -120,7 +121,10 @@ LOCK_MESSAGE = Query(
 
 
 async def append(unit: Unit, readings: Mapping[MessageId, Reading], *, now: datetime) -> None:
-    """Record what the deterministic stages said about messages; one reading each."""
+    """Record what a stage said about messages; one reading each.
+
+    What the deterministic stages leave open is put to a language model, where its owner lets one read.
+    """
     if not readings:
         return
     heads = [
@@ -135,6 +139,11 @@ async def append(unit: Unit, readings: Mapping[MessageId, Reading], *, now: date
         await unit.run(APPEND_EVENTS, rows=Jsonb(events))
     if facts:
         await unit.run(APPEND_FACTS, rows=Jsonb(facts))
+    await ask_about(unit, [row.message_id for row, reading in told if _is_left_to_a_model(reading)])
+
+
+def _is_left_to_a_model(reading: Reading) -> bool:
+    return reading.state == "open" and reading.stage != "language_model"
 
 
 async def in_force(unit: Unit, message_id: MessageId) -> InForce | None:
