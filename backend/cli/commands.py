@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from backend.cli import check, daemons, fleet, keys, mail, migrate, queue, queue_acts, source, up
+from backend.cli import check, daemons, fleet, keys, mail, migrate, model, queue, queue_acts, source, up
 from backend.cli.parser import AnyCommand
 
 COMMANDS = cast(
@@ -14,6 +14,7 @@ COMMANDS = cast(
         *check.COMMANDS,
         *keys.COMMANDS,
         *mail.COMMANDS,
+        *model.COMMANDS,
         *source.COMMANDS,
         *queue.COMMANDS,
         *queue_acts.COMMANDS,
@@ -25,6 +26,7 @@ COMMANDS = cast(
 PURPOSES = {
     "keys": "The keys that stored secrets are encrypted with",
     "mail": "Mail that is brought in by hand",
+    "model": "The language model that may read what the rules leave open",
     "source": "The boards whose postings are read",
     "tasks": "What the queue holds, and what an operator does to it",
 }
