@@ -13,7 +13,7 @@ import msgspec
 from mailsync.classify.clauses import Clause
 from mailsync.classify.facts import facts_of, header_text
 from mailsync.classify.languages.language import Language, Phrase
-from mailsync.classify.noise import noise
+from mailsync.classify.noise import is_bulk, noise
 from mailsync.classify.said import Text, matches, read_text
 from mailsync.classify.sentences import Sentence
 from mailsync.classify.types import Event, Fact, Reading, Span
@@ -120,8 +120,9 @@ def _told(text: Text, found: dict[EventKind, _Found]) -> dict[EventKind, _Found]
 
 
 def _found(text: Text, phrases: Callable[[Language], Iterable[Phrase]]) -> Iterator[_Found]:
+    bulk = is_bulk(text.message)
     for phrase, clause, sentence in matches(text, phrases):
-        if not _is_out_of_place(phrase, clause, sentence):
+        if not _is_out_of_place(phrase, clause, sentence) and not (phrase.from_people and bulk):
             yield _Found(kind=phrase.kind, rule=phrase.name, span=sentence.span())
 
 

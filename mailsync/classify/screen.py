@@ -11,7 +11,7 @@ import msgspec
 
 from mailsync.classify.languages.language import Signs
 from mailsync.classify.languages.load import languages
-from mailsync.classify.noise import BULK, is_personal
+from mailsync.classify.noise import is_bulk, is_personal
 from mailsync.classify.senders import known_sender
 from mailsync.classify.types import Reading
 from mailsync.parse.types import ParsedMessage
@@ -55,15 +55,10 @@ def _speaks_of_hiring(message: ParsedMessage) -> bool:
     weak = {word for each in signs for word in each.weak.findall(text)}
     if len(weak) >= _LEAST_WORDS or any(each.strong.search(text) for each in signs):
         return True
-    return not _is_bulk(message) and _speaks_plainly(text, signs)
+    return not is_bulk(message) and _speaks_plainly(text, signs)
 
 
 def _speaks_plainly(text: str, signs: list[Signs]) -> bool:
     """As one person writes to another about a job: "the offer went to the other finalist"."""
     hints = {word for each in signs for word in each.hints.findall(text)}
     return len(hints) >= _LEAST_WORDS or any(each.plain.search(text) for each in signs)
-
-
-def _is_bulk(message: ParsedMessage) -> bool:
-    bulk = message.bulk
-    return bulk.list_unsubscribe or bool(bulk.list_id) or bulk.precedence in BULK

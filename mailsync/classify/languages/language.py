@@ -47,7 +47,8 @@ KINDS: dict[Family, EventKind] = {
 class Phrase(msgspec.Struct, frozen=True, kw_only=True):
     """A shape of sentence. One of the `cues` stands in the clause, or `pattern` is not tried.
 
-    `veto` takes the meaning away again. With `in_subject` it counts in the subject only.
+    `veto` takes the meaning away again. With `in_subject` it counts in the subject only, with `from_people` not
+    in mail that is sent in bulk.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True):
     pattern: Pattern
     veto: Pattern | None = None
     in_subject: bool = False
+    from_people: bool = False
 
     def says(self, clause: str) -> bool:
         if not any(cue in clause for cue in self.cues) or self.pattern.search(clause) is None:

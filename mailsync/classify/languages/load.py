@@ -61,6 +61,7 @@ class _Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     pattern: Text
     veto: Text = ""
     in_subject: bool = False
+    from_people: bool = False
 
 
 class _Replace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -223,6 +224,7 @@ def _phrase(folder: _Folder, code: str, family: Family, row: _Phrase, own: dict[
         pattern=folder.compiled(row.pattern, own),
         veto=folder.compiled(row.veto, own) if row.veto else None,
         in_subject=row.in_subject,
+        from_people=row.from_people,
     )
 
 
