@@ -5,6 +5,7 @@ import socket
 import socketserver
 import struct
 import threading
+from collections import Counter
 from contextlib import suppress
 from http import HTTPStatus
 from types import TracebackType
@@ -62,17 +63,17 @@ class Site:
         self._chance.shuffle(answers)
         whole = batch.joined(answers)
         whole.delay = sum(answer.delay for _, answer in answers)
+        whole.spoilt = next((answer.spoilt for _, answer in answers if answer.spoilt), None)
         if fault:
             self._world.faults.spoil(fault, whole)
-            self._lost(whole, answers)
+        self._lost(whole, answers)
         return whole
 
     def _lost(self, whole: Answer, answers: list[tuple[str, Answer]]) -> None:
         """What a cut batch carried was not fetched."""
         if whole.spoilt in {"cut", "reset"}:
             with self._world.lock:
-                for _, answer in answers:
-                    self._world.fetched.subtract(answer.fetched)
+                self._world.fetched -= Counter(each for _, answer in answers for each in answer.fetched)
 
     def _note(self, operation: str, request: Request, answer: Answer, fault: str) -> None:
         now = self._world.clock.now()
