@@ -23,24 +23,6 @@ _BULK = frozenset(("bulk", "list", "junk"))
 _ALERTS = Path(__file__).with_name("alerts.toml")
 _ABOUT_ACCOUNTS = frozenset[NoiseReason](("account", "one_time_code"))
 _NAME = re.compile(r"[^\W\d_]{3,}")
-# A name that stands in the address, and is still a desk and no person.
-_DESKS = frozenset(
-    (
-        "jobs",
-        "job",
-        "alerts",
-        "alert",
-        "careers",
-        "career",
-        "talent",
-        "team",
-        "news",
-        "newsletter",
-        "hello",
-        "info",
-    )
-    + ("recruiting", "recruitment", "people", "support", "service", "notifications", "events", "hiring")
-)
 _TABLES: tuple[tuple[Literal["subject", "text"], Callable[[Language], Sequence[Noise]]], ...] = (
     ("subject", lambda language: language.subject_noise),
     ("text", lambda language: language.text_noise),
@@ -53,12 +35,13 @@ class _Alert(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Alerts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    desks: tuple[str, ...]
     alert: tuple[_Alert, ...]
 
 
 @cache
-def _alerts() -> tuple[_Alert, ...]:
-    return msgspec.convert(tomllib.loads(_ALERTS.read_text(encoding="utf-8")), _Alerts).alert
+def _alerts() -> _Alerts:
+    return msgspec.convert(tomllib.loads(_ALERTS.read_text(encoding="utf-8")), _Alerts)
 
 
 def noise(text: Text) -> Event | None:
@@ -88,7 +71,7 @@ def _foreign_alert(text: Text) -> Event | None:
     for sentence in text.sentences:
         if sentence.source != "subject" and not from_board:
             return None
-        for alert in _alerts():
+        for alert in _alerts().alert:
             if any(word in sentence.lower for word in alert.words):
                 rule = f"{alert.language}.{sentence.source}_job_alert"
                 return Event(kind="not_job_related", rule=rule, span=sentence.span(), reason="job_alert")
@@ -108,5 +91,5 @@ def is_personal(message: ParsedMessage) -> bool:
     sender = message.sender
     if known_sender(sender) is not None:
         return False
-    names = set(_NAME.findall(sender.name.lower())) - _DESKS
+    names = set(_NAME.findall(sender.name.lower())).difference(_alerts().desks)
     return any(name in sender.local_part for name in names)

@@ -25,6 +25,7 @@ VERSION = 3
 
 # Said to this person or it does not count; a refusal may speak of the others who were chosen.
 _NEEDS_ADDRESS: frozenset[EventKind] = frozenset(("assessment_invite", "interview_invite", "offer"))
+_SAID_BESIDE_A_FAREWELL: frozenset[EventKind] = frozenset(("acknowledgement", "recruiter_outreach"))
 _WORDS_AGAINST_DOUBT = 2
 # "We have decided ..." appears in many letters: somebody tells of a refusal.
 _CITED = re.compile(r"\s*[\"\u201c][^\"\u201c\u201d]{20,600}[\"\u201d]\s+[a-z]")
@@ -71,6 +72,12 @@ def _events(text: Text) -> tuple[tuple[Event, ...], str]:
         if NEGATIVE & found.keys() and ADVANCES & found.keys():
             return (), "contradiction"
         told = _told(text, found)
+        if (
+            not told
+            and not found.keys() - _SAID_BESIDE_A_FAREWELL
+            and (farewell := _farewell(text)) is not None
+        ):
+            return (farewell.event(),), ""
         if told:
             return tuple(told[kind].event() for kind in heaviest_first(told)), ""
     event = noise(text)
@@ -143,6 +150,19 @@ def _is_bad_news(language: Language, clause: Clause) -> bool:
     signs = language.signs
     sign = signs.sorry if clause.about_others else signs.bad_news
     return sign.search(clause.full) is not None and not signs.not_yet.search(clause.full)
+
+
+def _farewell(text: Text) -> _Found | None:
+    """Regret in what is asserted, an application, and good wishes for another search: no need of a phrase."""
+    if not text.shows(lambda signs: signs.farewell) or not text.shows(lambda signs: signs.applied):
+        return None
+    if text.shows(lambda signs: signs.other_application) or text.shows(lambda signs: signs.by_the_applicant):
+        return None
+    for each in text.said:
+        if any(each.language.signs.sorry.search(clause.full) for clause in each.clauses):
+            rule = f"{each.language.code}.farewell"
+            return _Found(kind="rejection", rule=rule, span=each.sentence.span())
+    return None
 
 
 def _receipt(text: Text) -> _Found | None:

@@ -10,6 +10,8 @@ from schema.vocabulary import EventKind
 
 Pattern = re.Pattern[str]
 
+_NEVER = re.compile(r"(?!)")
+
 Family = Literal[
     "refusal",
     "closed",
@@ -47,8 +49,8 @@ KINDS: dict[Family, EventKind] = {
 class Phrase(msgspec.Struct, frozen=True, kw_only=True):
     """A shape of sentence. One of the `cues` stands in the clause, or `pattern` is not tried.
 
-    `veto` takes the meaning away again. With `in_subject` it counts in the subject only, with `from_people` not
-    in mail that is sent in bulk.
+    `veto` takes the meaning away again. With `in_subject` it counts in the subject only, with `from_people`
+    not in mail that is sent in bulk.
     """
 
     name: str
@@ -108,6 +110,8 @@ class Signs(msgspec.Struct, frozen=True, kw_only=True):
     applying: Pattern
     about_the_applicant: Pattern
     work: Pattern
+    farewell: Pattern = _NEVER
+    by_the_applicant: Pattern = _NEVER
 
 
 class Noise(msgspec.Struct, frozen=True):
@@ -135,9 +139,13 @@ class Labels(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class When(msgspec.Struct, frozen=True, kw_only=True):
-    """`deadline` ends right before its date; the others stand in the same sentence."""
+    """`deadline` ends right before its date; `promise` stands before it when the sender is to act.
+
+    The others stand in the sentence that tells when a talk takes place.
+    """
 
     deadline: Pattern
+    promise: Pattern
     meeting: Pattern
     settled: Pattern
     proposed: Pattern
