@@ -110,9 +110,15 @@ SAID = Query(
 NAMED = Query(
     "mail.named",
     Named,
-    """SELECT name, value, span_source, span_start, span_end FROM facts
-       WHERE message_id = %(message_id)s AND reading_id = (
-         SELECT max(reading_id) FROM facts WHERE message_id = %(message_id)s) ORDER BY id""",
+    """WITH told AS (
+         SELECT f.id, f.name, f.value, f.span_source, f.span_start, f.span_end,
+           r.stage = 'language_model' AS by_model,
+           f.reading_id = max(f.reading_id) OVER (PARTITION BY r.stage = 'language_model') AS newest
+         FROM facts f JOIN readings r ON r.account_id = f.account_id AND r.id = f.reading_id
+         WHERE f.message_id = %(message_id)s)
+       SELECT name, value, span_source, span_start, span_end FROM told
+       WHERE newest AND NOT (by_model AND name IN (SELECT name FROM told WHERE newest AND NOT by_model))
+       ORDER BY by_model, id""",
 )
 IMPORTS = Query(
     "mail.imports",
@@ -164,7 +170,10 @@ async def said(unit: Unit, message_id: MessageId, reading_id: ReadingId) -> list
 
 
 async def named(unit: Unit, message_id: MessageId) -> list[Named]:
-    """What the newest reading that named anything found: a person's correction says kinds, not names."""
+    """What the newest reading that named anything found: a person's correction says kinds, not names.
+
+    A language model only adds what nothing before it had named.
+    """
     return await unit.all(NAMED, message_id=message_id)
 
 

@@ -329,9 +329,6 @@ def _by_key(rows: Iterable[_LentRow]) -> dict[str, list[_LentRow]]:
 
 def _letter(row: _LetterRow, kinds: list[EventKind], facts: list[_FactRow]) -> Letter:
     cites = dict.fromkeys(([row.in_reply_to] if row.in_reply_to else []) + row.reference_ids)
-    # A person's correction says what a message means; what it names was read before.
-    source = row.current_id if any(fact.reading_id == row.current_id for fact in facts) else None
-    source = source or max((fact.reading_id for fact in facts), default=None)
     return Letter(
         message_id=row.message_id,
         reading_id=row.reading_id,
@@ -345,8 +342,21 @@ def _letter(row: _LetterRow, kinds: list[EventKind], facts: list[_FactRow]) -> L
         cites=tuple(cites),
         thread=row.provider_thread,
         kinds=tuple(dict.fromkeys(kinds)),
-        named=tuple(_named(fact) for fact in facts if fact.reading_id == source),
+        named=tuple(_named(fact) for fact in _in_force(facts, row.current_id)),
     )
+
+
+def _in_force(facts: list[_FactRow], current_id: ReadingId | None) -> list[_FactRow]:
+    """A person's correction says what a message means; what it names was read before. A language model only
+    adds what nothing before it had named."""
+    read = [fact for fact in facts if fact.stage != "language_model"]
+    source = current_id if any(fact.reading_id == current_id for fact in read) else None
+    source = source or max((fact.reading_id for fact in read), default=None)
+    found = [fact for fact in read if fact.reading_id == source]
+    names = {fact.name for fact in found}
+    added = [fact for fact in facts if fact.stage == "language_model" and fact.name not in names]
+    newest = max((fact.reading_id for fact in added), default=None)
+    return [*found, *(fact for fact in added if fact.reading_id == newest)]
 
 
 def _named(fact: _FactRow) -> Named:

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import psycopg
 import pytest
 from emulators import language_model as emulated
 from emulators.language_model import Provider, answer, event, fact
@@ -106,6 +107,27 @@ async def test_an_answer_becomes_a_reading_a_row_of_the_ledger_and_work_for_the_
     ]  # fmt: skip
     assert rows("SELECT custom_id FROM usage") == [(provider.asked[0].custom_id,)]
     assert rows("SELECT count(*) FROM tasks WHERE kind = 'match.account.v1'")[0][0] > before
+
+
+async def test_reading_and_ledger_are_written_together_or_not_at_all(
+    provider: Provider, interpret: Run, leave_open: LeaveOpen, state, rows, tasks
+):
+    provider.reads = gone
+    message = await leave_open(BODY)
+    await tasks.fetch(
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room'; END $$"
+    )
+    await tasks.fetch("CREATE TRIGGER refuse BEFORE INSERT ON events EXECUTE FUNCTION refuse()")
+    try:
+        with pytest.raises(psycopg.Error):
+            await interpret(message)
+    finally:
+        await tasks.fetch("DROP TRIGGER refuse ON events")
+        await tasks.fetch("DROP FUNCTION refuse")
+    assert await state(message) == OPEN
+    assert rows("SELECT count(*) FROM usage") == [(0,)]
+    assert await interpret(message) == "interpreted"
+    assert await state(message) == REFUSED
 
 
 async def test_only_what_may_be_seen_is_sent(provider: Provider, interpret: Run, leave_open: LeaveOpen):
