@@ -19,8 +19,8 @@ _SHORT_LINE = 48
 _PARAGRAPH = re.compile(r"\n[ \t]*\n+")
 _END = re.compile(r"[.!?\u2026]+[\"'\u201d\u2019)\]*_]*(?=\s|$)|[.!?](?=[A-Z][a-z])")
 _ABBREVIATION = re.compile(
-    r"\b(?:mr|mrs|ms|dr|prof|inc|ltd|co|corp|llc|e\.g|i\.e|etc|st|no|sr|jr|vs|approx|dept|ref|req|tel|ext"
-    r"|pos|fig|u\.s|u\.k|a\.m|p\.m|mme|mlle|env|bzw|ca|inkl|ggf|usw|evtl|nr|sra|srta|ud|uds|[a-z])$",
+    r"\b(?:mr|mrs|ms|dr|prof|inc|ltd|co|corp|llc|e\.g|i\.e|etc|st|no|sr|jr|vs|approx|dept|r[e\u00e9]f"
+    r"|req|t[e\u00e9]l|ext|pos|fig|u\.s|u\.k|a\.m|p\.m|mme|mlle|env|bzw|ca|inkl|ggf|usw|evtl|nr|sra|srta|ud|uds|[a-z])$",
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"\s*(?:[-*\u2022\u00b7\u25cf>]|\d{1,2}[.)])\s")
