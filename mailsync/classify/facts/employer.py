@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from mailsync.classify.facts.hints import Hint, agrees, condensed, hints_of, spelt_out
+from mailsync.classify.facts.invitation import titled
 from mailsync.classify.facts.labels import labelled
 from mailsync.classify.facts.mentions import ENOUGH, Mention, mention, mentions
 from mailsync.classify.facts.names import is_brand, is_company, is_role, trimmed
@@ -98,6 +99,7 @@ def _once_each(found: Iterable[Mention]) -> Iterator[Mention]:
 def _mentions(page: Page, names: Names, spelt: list[Mention]) -> Iterator[Mention]:
     for found in (*_phrased(page, names), *spelt):
         yield from _company_in(page, found, names)
+    yield from titled(page.calendar, names, company=True)
 
 
 def _phrased(page: Page, names: Names) -> Iterator[Mention]:

@@ -14,6 +14,7 @@ from mailsync.classify.languages.language import Names
 from mailsync.classify.said import Text
 from mailsync.classify.senders import Sender
 from mailsync.classify.types import Fact, Span
+from mailsync.parse.calendars import Calendar, first_calendar
 from mailsync.parse.types import Address, ParsedMessage
 from schema.vocabulary import FactName, SpanSource
 
@@ -38,6 +39,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
     header: str
     shown: str
+    calendar: Calendar | None
 
     def parts(self) -> Iterator[tuple[SpanSource, str]]:
         """What is read as running text or lines, addresses left in."""
@@ -65,6 +67,7 @@ def page_of(text: Text) -> Page:
         signature=message.signature[:MOST_SIGNATURE_CHARACTERS],
         header=header_text(message.sender),
         shown=message.sender.name,
+        calendar=first_calendar(message.calendars),
     )
 
 

@@ -4,6 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
+from mailsync.classify.facts.invitation import titled
 from mailsync.classify.facts.labels import labelled
 from mailsync.classify.facts.mentions import ENOUGH, Mention, mention, mentions
 from mailsync.classify.facts.names import is_role, trimmed
@@ -47,6 +48,7 @@ def _best(page: Page, names: Names, employer: Fact | None) -> tuple[int, str, Me
 def _mentions(page: Page, names: Names, company: str) -> Iterator[Mention]:
     for found in (*_phrased(page, names), *_above(page, company), *_linked(page)):
         yield from _title_in(page, found, names, company)
+    yield from titled(page.calendar, names, company=False)
 
 
 def _phrased(page: Page, names: Names) -> Iterator[Mention]:

@@ -4,10 +4,16 @@ An employer or a role is only told when a phrase or the sender's surroundings sa
 merely occurs is left to the matcher.
 """
 
+from collections.abc import Iterator
+
+from mailsync.classify.facts.contact import contacts
 from mailsync.classify.facts.employer import employers
 from mailsync.classify.facts.identifiers import platforms, postings, requisitions
-from mailsync.classify.facts.page import page_of
+from mailsync.classify.facts.invitation import appointment_of, contact_of
+from mailsync.classify.facts.page import Page, page_of
+from mailsync.classify.facts.place import places
 from mailsync.classify.facts.role import roles
+from mailsync.classify.facts.when import appointments, deadlines
 from mailsync.classify.said import Text
 from mailsync.classify.types import Fact
 
@@ -21,4 +27,26 @@ def facts_of(text: Text) -> tuple[Fact, ...]:
         *requisitions(page, role),
         *postings(page),
         *platforms(page),
+        *places(page, employer),
+        *_contact(page, employer),
+        *_when(page, text),
     )
+
+
+def _contact(page: Page, employer: Fact | None) -> Iterator[Fact]:
+    invited = contact_of(page.calendar) if page.calendar is not None else None
+    if invited is not None:
+        yield invited
+    else:
+        yield from contacts(page, employer)
+
+
+def _when(page: Page, text: Text) -> Iterator[Fact]:
+    whens = tuple(names.when for names in page.languages)
+    codes = frozenset(language.code for language in text.languages)
+    yield from deadlines(page, text.sentences, whens, codes)
+    invited = appointment_of(page.calendar) if page.calendar is not None else None
+    if invited is not None:
+        yield invited
+    elif page.calendar is None:
+        yield from appointments(page, text.sentences, whens, codes)
