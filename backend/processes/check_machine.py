@@ -5,6 +5,7 @@ import stat
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -15,8 +16,9 @@ from backend.processes.rules import clock_complaint, space_complaint
 from backend.processes.server_folder import free_bytes, last_written, server_folders
 from backend.processes.server_program import server_program
 from backend.processes.server_user import blocking_folder, server_user
+from pipeline.usage.prices import load_prices
 from schema.errors import Refusal
-from schema.settings import MonitorSettings, Settings
+from schema.settings import ModelSettings, MonitorSettings, Settings
 
 Verdict = Literal["ok", "unsafe", "wrong"]
 
@@ -39,6 +41,7 @@ def machine_findings(settings: Settings) -> list[Finding]:
         _clock(settings),
         *([] if settings.database.url else [_embedded(settings.home.folder())]),
         *_outgoing(settings),
+        *_model(settings.model),
         *_monitors(settings.monitor),
     ]
 
@@ -132,6 +135,27 @@ def _outgoing(settings: Settings) -> list[Finding]:
     return [Finding("sources", "unsafe", text)]
 
 
+def _model(model: ModelSettings) -> list[Finding]:
+    if not model.key and not model.name:
+        return []
+    if not model.is_present():
+        text = "JOBTRAIL_MODEL_KEY and JOBTRAIL_MODEL_NAME go together; with one of them no model is asked."
+        return [Finding("model", "wrong", text)]
+    try:
+        prices = load_prices(model.prices_file)
+    except Refusal as refusal:
+        return [Finding("model", "wrong", refusal.detail)]
+    address = urlsplit(model.url)
+    if address.scheme == "http" and not _is_here(address.hostname or ""):
+        text = (
+            f"mail and the key go to {address.hostname} unencrypted; set JOBTRAIL_MODEL_URL to one of https."
+        )
+        return [Finding("model", "unsafe", text)]
+    priced = any(price.model == model.name for price in prices)
+    text = f"{model.name} at {address.hostname}" + ("" if priced else "; what it costs is not known")
+    return [Finding("model", "ok", text)]
+
+
 def _monitors(monitor: MonitorSettings) -> list[Finding]:
     ports = [port for port in (monitor.api_port, monitor.worker_port, monitor.mailsync_port) if port]
     if not ports:
@@ -141,10 +165,14 @@ def _monitors(monitor: MonitorSettings) -> list[Finding]:
             "two of the processes have the same JOBTRAIL_MONITOR_..._PORT; on one machine each needs its own."
         )
         return [Finding("monitors", "wrong", text)]
-    if not (monitor.host in {"localhost", "::1"} or monitor.host.startswith("127.")):
+    if not _is_here(monitor.host):
         text = (
             f"JOBTRAIL_MONITOR_HOST={monitor.host} shows numbers and checks to whoever reaches it, without a "
             "sign-in; let only monitors through."
         )
         return [Finding("monitors", "unsafe", text)]
     return [Finding("monitors", "ok", f"{monitor.host} ports {', '.join(map(str, ports))}")]
+
+
+def _is_here(host: str) -> bool:
+    return host in {"localhost", "::1"} or host.startswith("127.")
