@@ -21,7 +21,7 @@ from google.auth.transport.requests import AuthorizedSession
 from google.auth.transport.requests import Request as Transport
 from google_auth_oauthlib.flow import Flow
 from googleapiclient.errors import HttpError
-from oauthlib.oauth2 import InvalidGrantError
+from oauthlib.oauth2 import InvalidGrantError, OAuth2Error
 
 ADDRESS = "https://www.googleapis.com/auth/userinfo.email"
 SCOPES = ["openid", ADDRESS, READONLY]
@@ -162,6 +162,15 @@ def test_a_code_is_bound_to_its_verifier(gmail, verifier):
     code = returned(flow.authorization_url()[0])["code"]
     flow.code_verifier = verifier
     with pytest.raises(InvalidGrantError, match="code verifier"):
+        flow.fetch_token(code=code)
+
+
+def test_a_code_is_bound_to_the_address_it_went_to(gmail):
+    gmail.control.answer_consent()
+    flow = flow_of(gmail)
+    code = returned(flow.authorization_url()[0])["code"]
+    flow.redirect_uri = f"{BACK}/elsewhere"
+    with pytest.raises(OAuth2Error, match="redirect_uri_mismatch"):
         flow.fetch_token(code=code)
 
 
