@@ -1,8 +1,11 @@
 """What is sent, and the form an answer must have."""
 
+import hashlib
 from typing import get_args
 
-from mailsync.classify.language_model.prompt import answer_schema, instructions, question
+import msgspec
+
+from mailsync.classify.language_model.prompt import VERSION, answer_schema, instructions, question
 from mailsync.classify.language_model.shown import shown_of
 from mailsync.classify.language_model.types import Letter
 from schema.ids import MessageId
@@ -35,3 +38,9 @@ def test_every_kind_is_explained_and_allowed_and_no_other():
     event = answer_schema()["properties"]["events"]["items"]["properties"]  # pyright: ignore
     assert event["kind"]["enum"] == list(get_args(EventKind))
     assert "own_mail" not in event["reason"]["enum"]
+
+
+def test_a_changed_question_has_a_new_version():
+    """What was paid for is known by its version: a new wording under an old one would never be asked."""
+    asked = instructions().encode() + msgspec.json.encode(answer_schema())
+    assert {VERSION: hashlib.sha256(asked).hexdigest()[:16]} == {1: "05b9884cb06ac8c7"}
