@@ -84,6 +84,11 @@ def _alert_local_parts() -> frozenset[str]:
     return frozenset(_table().alerts.local_parts)
 
 
+def table() -> tuple[Sender, ...]:
+    """Every row, in the order of the file."""
+    return _table().sender
+
+
 def known_sender(address: Address) -> Sender | None:
     """The row of the longest domain that the address belongs to."""
     labels = address.domain.split(".")
