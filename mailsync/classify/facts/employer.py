@@ -17,8 +17,10 @@ from mailsync.classify.facts.labels import labelled
 from mailsync.classify.facts.mentions import ENOUGH, Mention, mention, mentions
 from mailsync.classify.facts.names import is_brand, is_company, is_role, trimmed
 from mailsync.classify.facts.page import Page, fact
+from mailsync.classify.facts.people import reads_like_a_person
 from mailsync.classify.facts.signature import closing_lines
 from mailsync.classify.languages.language import Names
+from mailsync.classify.languages.load import languages
 from mailsync.classify.types import Fact
 from schema.identity.names import comparable_company
 from schema.vocabulary import SpanSource
@@ -26,6 +28,8 @@ from schema.vocabulary import SpanSource
 _AGREEMENT = 2
 _SHORTEST = 2
 _LONGEST = 5
+_JOINING = 3
+_OWNER = re.compile(r"(.{2,60}?)['\u2019]s?\s")
 _BAR = re.compile(r"\s+[|\u2013\u2014-]\s+|:\s+")
 _STRONG = 3
 _GENERIC_MAILBOX = re.compile(
@@ -120,38 +124,60 @@ def _between_bars(subject: str, names: Names) -> Iterator[Mention]:
     texts = [subject[start:end].strip() for start, end in pieces]
     has_role = any(is_role(text, names, sure=False) for text in texts)
     for (start, end), text in zip(pieces, texts, strict=True):
-        if (
-            len(pieces) > 1
-            and text[:1].isupper()
-            and is_company(text, names)
-            and len(text.split()) <= _LONGEST
-        ):
+        if len(pieces) > 1 and _is_capitalised(text) and is_company(text, names):
             weight = ENOUGH if has_role and len(pieces) > ENOUGH else 1
             yield mention(subject, "subject", start, end, weight=weight)
+
+
+def _is_capitalised(text: str) -> bool:
+    words = text.split()
+    return 0 < len(words) <= _LONGEST and all(not word.islower() or len(word) <= _JOINING for word in words)
 
 
 def _company_in(page: Page, found: Mention, names: Names) -> Iterator[Mention]:
     """The mention when it is an employer's name, or the part before "'s" when only that is one."""
     text = page.text_of(found.span.source)
     start, end = trimmed(text, found.span.start, found.span.end, names, company=True)
+    end = _before_platform(page, text, start, end)
     value = text[start:end]
-    if is_company(value, names):
-        yield mention(text, found.span.source, start, end, weight=found.weight, sure=found.sure)
-        return
-    owner = re.match(r"(.{2,60}?)['\u2019]s?\s", value)
-    if owner is not None and is_company(owner[1], names):
-        yield mention(text, found.span.source, start, start + len(owner[1]), weight=found.weight)
+    if not all(is_company(value, each) for each in page.languages):
+        owner = _OWNER.match(value)
+        if owner is None or not is_company(owner[1], names):
+            return
+        end = start + len(owner[1])
+    weight = found.weight - 1 if reads_like_a_person(text[start:end]) else found.weight
+    if weight:
+        yield mention(text, found.span.source, start, end, weight=weight, sure=found.sure)
+
+
+def _before_platform(page: Page, text: str, start: int, end: int) -> int:
+    """ "Northwind Workday" at Workday is Northwind."""
+    front, _, last = text[start:end].rpartition(" ")
+    if front and page.sender is not None and last.lower() == page.sender.name:
+        return start + len(front)
+    return end
 
 
 def _of_the_sender(page: Page, names: Names) -> Iterator[Mention]:
     """As "Northwind Talent Team", "Ada from Northwind", "Northwind via Lever"; a bare name is weak."""
-    named = list(mentions(page.shown, "header", names, names.company_on_a_line, company=True))
-    yield from (msgspec.structs.replace(found, weight=found.weight + 1) for found in named)
+    named = list(_in_display_name(page))
+    yield from named
     sender, address = page.sender, page.message.sender
     if named or sender is None or not page.shown or sender.name in _PEOPLE_WRITE_THROUGH:
         return
     if _GENERIC_MAILBOX.match(address.local_part) or sender.tenant == "local":
-        yield mention(page.header, "header", 0, len(page.shown), weight=1)
+        yield mention(page.header, "header", 0, len(page.shown), weight=ENOUGH)
+
+
+def _in_display_name(page: Page) -> Iterator[Mention]:
+    """Teams name themselves in any language, whatever the letter is written in."""
+    seen: set[tuple[int, int]] = set()
+    for language in languages():
+        names = language.names
+        for found in mentions(page.shown, "header", names, names.company_on_a_line, company=True):
+            if (place := (found.span.start, found.span.end)) not in seen:
+                seen.add(place)
+                yield msgspec.structs.replace(found, weight=found.weight + 1)
 
 
 def _agency_words(page: Page, hints: tuple[Hint, ...]) -> tuple[str, ...]:

@@ -45,6 +45,7 @@ _LIST = re.compile(r"<?([\w.-]{1,200})>?\s*$")
 _TOO_PLAIN = frozenset((
     "jobs", "careers", "career", "team", "talent", "people", "work", "hiring", "company", "mail", "apply",
     "recruiting", "recruitment", "info", "news", "system", "email", "application",
+    "noreply", "notification", "notifications", "donotreply", "candidates", "support",
 ))  # fmt: skip
 
 
@@ -68,6 +69,8 @@ def _tokens(page: Page) -> Iterator[tuple[str, bool]]:
     message = page.message
     if page.sender is not None and (token := tenant(message.sender, page.sender)):
         yield token, False
+    if page.sender is not None and page.sender.kind == "ats":
+        yield message.sender.local_part.partition("+")[0], False
     for address in (message.sender, *message.reply_to[:2]):
         if label := own_label(address, known_sender(address)):
             yield label, True

@@ -26,6 +26,11 @@ _LABEL_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _TRAILING = ' \t\n.,;:!?|-\u2013\u2014&/(["\u201c\u201d*_'
+_A_TIME = re.compile(
+    r"\d{1,4}(?:[:./h-]\d{0,4}){0,2}\s*(?:uhr|h|am|pm|[ap]\.m\.|[A-Z]{2,4})?$", re.IGNORECASE
+)
+_REPLY_MARK = re.compile(r"(?:re|fwd?|fw|tr|aw|wg|rv|antw|sv)", re.IGNORECASE)
+_CONTRACTED = re.compile(r"['\u2019](?:ve|re|ll|d|m|t)$")
 _POSSESSIVE = re.compile(r"['\u2019]s?$")
 _GENDERS = re.compile(
     r"(?<!\w)(?:[mwfdhx](?:\s?[/|*]\s?[mwfdhxn*]){1,3}|all genders)(?!\w)|(?:[a-z]in|e)?[*:]in\b",
@@ -70,9 +75,16 @@ def _balanced(found: str) -> str:
 
 def is_company(name: str, names: Names) -> bool:
     words = [word.strip(".,'\"()").lower() for word in name.split()]
+    if words:
+        words[0] = _CONTRACTED.sub("", words[0])
     if not words or len(name) > _LONGEST_COMPANY or not any(letter.isalpha() for letter in name):
         return False
-    if words[0] in names.not_a_company or (words[-1] in names.role_heads - names.also_companies):
+    if (
+        _A_TIME.match(name)
+        or _REPLY_MARK.fullmatch(name)
+        or words[0] in names.not_a_company
+        or (words[-1] in names.role_heads - names.also_companies)
+    ):
         return False
     return not all(_says_nothing(word, names) for word in words)
 

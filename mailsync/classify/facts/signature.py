@@ -12,6 +12,7 @@ import msgspec
 
 from mailsync.classify.facts.mentions import Mention, mention
 from mailsync.classify.facts.page import Page
+from schema.identity.name_words import TEAM
 from schema.vocabulary import SpanSource
 
 _MOST_LINES = 7
@@ -63,17 +64,23 @@ def closing_lines(page: Page) -> Iterator[Mention]:
         for found in pieces:
             yield from _piece(page, line, position, found.start())
             position = found.end()
-        yield from _piece(page, line, position, len(line.text))
+        behind_title = position > 0 and _holds_title(page, line.text[:position])
+        yield from _piece(page, line, position, len(line.text), weight=2 if behind_title else 1)
         if pieces:
             yield from _piece(page, line, 0, len(line.text))
 
 
-def _piece(page: Page, line: Line, first: int, last: int) -> Iterator[Mention]:
+def _holds_title(page: Page, text: str) -> bool:
+    words = {word.strip(".,()|").lower() for word in text.split()}
+    return any(words & names.role_heads for names in page.languages) or bool(words & TEAM)
+
+
+def _piece(page: Page, line: Line, first: int, last: int, *, weight: int = 1) -> Iterator[Mention]:
     text = line.text[first:last].strip(" \t,;-\u2013\u2014*_|")
     if not text or _NOT_A_NAME.search(text) or len(text) > _LONGEST_LINE:
         return
     start = line.start + line.text.index(text, first)
-    yield mention(page.text_of(line.source), line.source, start, start + len(text), weight=1)
+    yield mention(page.text_of(line.source), line.source, start, start + len(text), weight=weight)
 
 
 def _line(found: re.Match[str], source: SpanSource) -> Line:

@@ -1,0 +1,20 @@
+"""Whether a name reads like a person's. A weak sign: many an employer is called after its founder. Pure."""
+
+from functools import cache
+from pathlib import Path
+
+_FILE = Path(__file__).with_name("given_names.txt")
+_MOST_WORDS = 4
+
+
+@cache
+def _given_names() -> frozenset[str]:
+    return frozenset(_FILE.read_text(encoding="utf-8").split())
+
+
+def reads_like_a_person(name: str) -> bool:
+    """A common given name with a family name or two behind it, and no sign that joins firms."""
+    words = name.replace("-", " ").split()
+    if not 1 < len(words) <= _MOST_WORDS or not all(word[:1].isupper() for word in words):
+        return False
+    return words[0].lower() in _given_names() and not any(letter.isdigit() for letter in name)
