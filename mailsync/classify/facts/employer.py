@@ -114,7 +114,7 @@ def _phrased(page: Page, names: Names) -> Iterator[Mention]:
     yield from labelled(page, names.labels.employer)
     yield from closing_lines(page)
     yield from _between_bars(page.subject, names)
-    yield from _of_the_sender(page, names)
+    yield from _of_the_sender(page)
 
 
 def _between_bars(subject: str, names: Names) -> Iterator[Mention]:
@@ -158,7 +158,7 @@ def _before_platform(page: Page, text: str, start: int, end: int) -> int:
     return end
 
 
-def _of_the_sender(page: Page, names: Names) -> Iterator[Mention]:
+def _of_the_sender(page: Page) -> Iterator[Mention]:
     """As "Northwind Talent Team", "Ada from Northwind", "Northwind via Lever"; a bare name is weak."""
     named = list(_in_display_name(page))
     yield from named

@@ -114,6 +114,7 @@ class _Labels(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 class _When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deadline: Text = ""
+    promise: Text = ""
     meeting: Text = ""
     settled: Text = ""
     proposed: Text = ""
