@@ -34,7 +34,7 @@ from mailsync.classify.languages.language import (
 from mailsync.classify.types import NoiseReason
 
 _FOLDER = Path(__file__).parent
-NAMES = ("english", "french", "german")
+NAMES = ("english", "french", "german", "spanish")
 _FAMILIES: tuple[Family, ...] = get_args(Family)
 _DECIDING: tuple[Family, ...] = tuple(
     family for family in _FAMILIES if family not in ("receipt", "thanks", "reviewing")
