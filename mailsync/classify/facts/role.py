@@ -89,7 +89,8 @@ def _above(page: Page, company: str) -> Iterator[Mention]:
             continue
         # "You are invited to an interview for: Baker" ends with the title.
         start = line.start() + max(
-            line[0].rfind(": ") + 2, len(line[0]) - len(line[0].lstrip(" \t*-\u2022")), 0
+            len(line[0]) - len(line[0].rpartition(": ")[2]),
+            len(line[0]) - len(line[0].lstrip(" \t*-\u2022")),
         )
         yield mention(page.body, "text", start, line.end(), weight=2, sure=False)
 
