@@ -29,6 +29,7 @@ _AGREEMENT = 2
 _SHORTEST = 2
 _LONGEST = 5
 _JOINING = 3
+_OF_A_PERSON = 2
 _OWNER = re.compile(r"(.{2,60}?)['\u2019]s?\s")
 _BAR = re.compile(r"\s+[|\u2013\u2014-]\s+|:\s+")
 _STRONG = 3
@@ -145,8 +146,10 @@ def _company_in(page: Page, found: Mention, names: Names) -> Iterator[Mention]:
         if owner is None or not is_company(owner[1], names):
             return
         end = start + len(owner[1])
-    weight = found.weight - 1 if reads_like_a_person(text[start:end]) else found.weight
-    if weight:
+    weight = found.weight
+    if reads_like_a_person(text[start:end]):
+        weight -= _OF_A_PERSON if found.span.source == "header" else 1
+    if weight > 0:
         yield mention(text, found.span.source, start, end, weight=weight, sure=found.sure)
 
 

@@ -39,6 +39,7 @@ _WORD = re.compile(r"[^\W_]+(?:['\u2019.][^\W_]+)*\.?|&")
 _SAME_NAME = re.compile(r"[ \t]{1,2}|[ ]?[-/][ ]?|")
 _UMLAUTS = str.maketrans({"\u00e4": "ae", "\u00f6": "oe", "\u00fc": "ue", "\u00df": "ss"})
 _REST_OF_LINE = re.compile(r"(?:[ ](?:[A-Z][\w'\u2019.-]*|&|of|and)){1,3}(?=[ \t]*[,.]?[ \t]*(?:\n|$))")
+_JOINED = re.compile(r"\b(?:and|und|et|y)\b|&|\+", re.IGNORECASE)
 _MOST_WORDS = 5
 _MOST_LINKS = 40
 _LIST = re.compile(r"<?([\w.-]{1,200})>?\s*$")
@@ -69,7 +70,8 @@ def _tokens(page: Page) -> Iterator[tuple[str, bool]]:
     message = page.message
     if page.sender is not None and (token := tenant(message.sender, page.sender)):
         yield token, False
-    if page.sender is not None and page.sender.kind == "ats":
+    # "first.last" is a person's; tenants of one word stand before the domain at many platforms.
+    if page.sender is not None and page.sender.kind == "ats" and "." not in message.sender.local_part:
         yield message.sender.local_part.partition("+")[0], False
     for address in (message.sender, *message.reply_to[:2]):
         if label := own_label(address, known_sender(address)):
@@ -107,7 +109,7 @@ def condensed(name: str) -> str:
 
 def agrees(name: str, token: str) -> bool:
     """Whether the name is spelt like the token, parts that addresses add left aside."""
-    spelt = (condensed(name), condensed(name.lower().translate(_UMLAUTS)))
+    spelt = (condensed(name), condensed(name.lower().translate(_UMLAUTS)), condensed(_JOINED.sub(" ", name)))
     bare = _bare(token)
     if any(key in (token, bare) or _bare(key) == bare for key in spelt):
         return True
@@ -146,6 +148,8 @@ def _spellings(words: list[re.Match[str]]) -> Iterator[list[str]]:
     german = [condensed(word[0].lower().translate(_UMLAUTS)) for word in words]
     if german != plain:
         yield german
+    if any(_JOINED.fullmatch(word[0]) for word in words):
+        yield ["" if _JOINED.fullmatch(word[0]) else key for word, key in zip(words, plain, strict=True)]
 
 
 def _run(

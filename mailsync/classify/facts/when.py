@@ -45,6 +45,7 @@ _UNTIL_AND_ZONE = re.compile(
     + r")\b|(eastern|central|mountain|pacific)(?:\s(?:standard|daylight))?\stime\b)",
     re.IGNORECASE,
 )
+_HALF_OF_DAY = re.compile(r"[ap]\.m\.$", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?<![\d.])\d{1,2}\.$")
 _SPOKEN_ZONES = {"eastern": "et", "central": "ct", "mountain": "mt", "pacific": "pt"}
 _RELATIVE = re.compile(
@@ -117,6 +118,8 @@ def of_moment(moment: Moment) -> str:
 
 def _fact(page: Page, name: FactName, source: SpanSource, found: Found) -> Fact:
     text = page.subject if source == "subject" else page.message.body
+    if text[found.end - 1] == "." and _HALF_OF_DAY.search(text[: found.end]) is None:
+        found = msgspec.structs.replace(found, end=found.end - 1)
     return fact(
         name, text[found.start : found.end], found.comparable, span_of(text, source, found.start, found.end)
     )
