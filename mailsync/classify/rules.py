@@ -29,6 +29,7 @@ _SAID_BESIDE_A_FAREWELL: frozenset[EventKind] = frozenset(("acknowledgement", "r
 _WORDS_AGAINST_DOUBT = 2
 # "We have decided ..." appears in many letters: somebody tells of a refusal.
 _CITED = re.compile(r"\s*[\"\u201c][^\"\u201c\u201d]{20,600}[\"\u201d]\s+[a-z]")
+_CITED_WITHIN = re.compile(r"\w:?,?\s+[\"\u201c]([^\"\u201c\u201d]{20,600})[\"\u201d]")
 _ANSWERED = re.compile(r"\s*(?:re|aw|sv|antw|r\u00e9f?|rif)\s*:", re.IGNORECASE)
 _METHOD = re.compile(rb"^METHOD:([A-Z]{1,20})", re.MULTILINE)
 
@@ -136,9 +137,16 @@ def _found(text: Text, phrases: Callable[[Language], Iterable[Phrase]]) -> Itera
 def _is_out_of_place(phrase: Phrase, clause: Clause, sentence: Sentence) -> bool:
     if phrase.in_subject:
         return sentence.source != "subject"
-    if phrase.kind in NEGATIVE and _CITED.match(sentence.text):
+    if phrase.kind in NEGATIVE and _is_cited(phrase, sentence):
         return True
     return clause.about_others and phrase.kind in _NEEDS_ADDRESS
+
+
+def _is_cited(phrase: Phrase, sentence: Sentence) -> bool:
+    if _CITED.match(sentence.text) is not None:
+        return True
+    within = _CITED_WITHIN.search(sentence.text)
+    return within is not None and phrase.says(within[1].lower())
 
 
 def _sounds_bad(text: Text) -> bool:
