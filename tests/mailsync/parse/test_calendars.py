@@ -59,9 +59,15 @@ def test_a_start_that_cannot_be_read_leaves_the_entry_without_one(line: str):
 
 def test_an_entry_tells_which_invitation_it_is():
     found = calendar(
-        "UID:one@x.example", "SEQUENCE:3", "STATUS:cancelled", "ORGANIZER;CN=Grace Harlow:MAILTO:grace@x.example",
-        "SUMMARY:Interview\\, second", " round", "LOCATION:Leeds", method="cancel",
-    )  # fmt: skip
+        "UID:one@x.example",
+        "SEQUENCE:3",
+        "STATUS:cancelled",
+        "ORGANIZER;CN=Grace Harlow:MAILTO:grace@x.example",
+        "SUMMARY:Interview\\, second",
+        " round",
+        "LOCATION:Leeds",
+        method="cancel",
+    )
     entry = found.entries[0]
     assert (found.method, entry.uid, entry.sequence, entry.status) == (
         "CANCEL",

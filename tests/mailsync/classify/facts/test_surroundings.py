@@ -57,7 +57,7 @@ def test_a_token_alone_a_person_or_an_agency_is_not_the_employer(sender: str, te
 
 
 def test_the_client_an_agency_names_is_the_employer():
-    text = "I write on behalf of my client Contoso Rail about your application.\n\nAnna Price\nHart Dunn Staffing"
+    text = "I write on behalf of my client Contoso Rail about a post.\n\nAnna Price\nHart Dunn Staffing"
     assert employer(facts(text, "Anna Price <anna@hartdunn.example>")) == "Contoso Rail"
 
 
