@@ -16,6 +16,7 @@ import msgspec
 from mailsync.classify.languages.language import Language, Noise
 from mailsync.classify.said import Text
 from mailsync.classify.senders import known_sender
+from mailsync.classify.sentences import Sentence
 from mailsync.classify.types import Event, NoiseReason
 from mailsync.parse.types import ParsedMessage
 
@@ -32,6 +33,12 @@ _TABLES: tuple[tuple[Literal["subject", "text"], Callable[[Language], Sequence[N
 class _Alert(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: str
     words: tuple[str, ...]
+    in_subject: tuple[str, ...] = ()
+    application: tuple[str, ...] = ()
+
+    def names_itself(self, sentence: Sentence) -> bool:
+        words = (*self.words, *self.in_subject) if sentence.source == "subject" else self.words
+        return any(word in sentence.lower for word in words)
 
 
 class _Alerts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,11 +75,12 @@ def _by_tables(text: Text, *, personal: bool) -> Event | None:
 def _foreign_alert(text: Text) -> Event | None:
     """The text counts only when a board sends it: anybody may speak of new openings."""
     from_board = text.sender is not None and text.sender.kind == "board"
+    alerts = [alert for alert in _alerts().alert if not any(word in text.lower for word in alert.application)]
     for sentence in text.sentences:
         if sentence.source != "subject" and not from_board:
             return None
-        for alert in _alerts().alert:
-            if any(word in sentence.lower for word in alert.words):
+        for alert in alerts:
+            if alert.names_itself(sentence):
                 rule = f"{alert.language}.{sentence.source}_job_alert"
                 return Event(kind="not_job_related", rule=rule, span=sentence.span(), reason="job_alert")
     return None
