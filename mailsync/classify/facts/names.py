@@ -46,6 +46,8 @@ def trimmed(text: str, start: int, end: int, names: Names, *, company: bool) -> 
         found = found[: inside.start()]
     if company:
         found = _without_possessive(names.behind_company.sub("", found), text[start + len(found) :])
+        # "on behalf of Northwind I am happy"
+        found = found.removesuffix(" I")
     else:
         start, found = _without_numbers(start, found)
     found = _balanced(found.rstrip(_TRAILING))
