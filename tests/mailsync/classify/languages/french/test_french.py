@@ -2,6 +2,7 @@
 
 import time
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -54,7 +55,7 @@ def without_accents(text: str) -> str:
     return "".join(mark for mark in apart if not unicodedata.combining(mark))
 
 
-SPELLINGS = {
+SPELLINGS: dict[str, Callable[[str], str]] = {
     "without accents": without_accents,
     "accents apart": lambda text: unicodedata.normalize("NFD", text),
     "curly apostrophes": lambda text: text.replace("'", "\u2019"),
