@@ -1,6 +1,7 @@
 """What is a name of an employer or of a role, and where in the text it ends. Pure."""
 
 import re
+from functools import cache
 
 from mailsync.classify.languages.language import Names
 from mailsync.classify.senders import is_relay_brand
@@ -8,6 +9,7 @@ from schema.identity.names import comparable_company
 
 _LONGEST_COMPANY = 80
 _LONGEST_ROLE = 120
+_SHORTEST_ENDING = 6
 _SENTENCE_INSIDE = re.compile(
     r"(?<!\b[SJDM]r)(?<!\bSt)(?<!\bAsst)(?<!\bAssoc)(?<!\b[A-Z])(?<!\bMrs)(?<!\bNo)[.!?](?=\s)"
 )
@@ -103,6 +105,12 @@ def is_brand(name: str) -> bool:
     return is_relay_brand(name) or is_relay_brand(comparable_company(name))
 
 
+@cache
+def _endings(heads: frozenset[str]) -> tuple[str, ...]:
+    """Heads long enough to end a compound: "Nachtb\u00e4cker" is a baker."""
+    return tuple(head for head in heads if len(head) >= _SHORTEST_ENDING)
+
+
 def is_role(name: str, names: Names, *, sure: bool) -> bool:
     words = [word.strip(".,'():\"").lower() for word in name.replace("/", " ").split()]
     if not words or len(name) > _LONGEST_ROLE or not any(letter.isalpha() for letter in name):
@@ -110,5 +118,7 @@ def is_role(name: str, names: Names, *, sure: bool) -> bool:
     if words[0] in names.not_a_role:
         return False
     if not names.role_heads.isdisjoint(words) or _GENDERS.search(name) is not None:
+        return True
+    if names.compounds and any(word.endswith(_endings(names.role_heads)) for word in words):
         return True
     return sure and not all(_says_nothing(word, names) for word in words)

@@ -17,7 +17,10 @@ from schema.identity.urls import posting_url
 _MOST_LINKS = 40
 _LINE = re.compile(r"[^\n]+")
 _LONGEST_LINE = 140
-_JOINT = r"\s*(?:[-|,:\u2013\u2014@(\[]|\bat\b|\bwith\b|\bchez\b|\bbei\b|\ben\b)\s*"
+_JOINT = (
+    r"\s*(?:[-|,:\u2013\u2014@(\[]|\bat\b|\bwith\b|\bchez\b|\bbei\b|\ben\b|\bdel?\b|\bvon\b|\bder\b"
+    r"|\bwithin\b)\s*"
+)
 
 
 def roles(page: Page, employer: Fact | None) -> Iterator[Fact]:

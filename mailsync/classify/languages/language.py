@@ -152,7 +152,10 @@ class When(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the language names employer and role, and what is neither."""
+    """Where the language names employer and role, and what is neither.
+
+    With `compounds` a word that ends in a role's head is one too.
+    """
 
     company_in_subject: tuple[Naming, ...]
     company_in_text: tuple[Naming, ...]
@@ -162,6 +165,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     role_above_employer: tuple[Naming, ...]
     role_heads: frozenset[str]
     also_companies: frozenset[str]
+    compounds: bool
     not_a_company: frozenset[str]
     not_alone: frozenset[str]
     not_a_role: frozenset[str]

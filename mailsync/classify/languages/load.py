@@ -123,6 +123,7 @@ class _When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class _Names(_Strict, frozen=True, kw_only=True):
     role_heads: str
     also_companies: str = ""
+    compounds: bool = False
     not_a_company: str
     not_alone: str = ""
     not_a_role: str
@@ -288,6 +289,7 @@ def _names(folder: _Folder) -> Names:
         role_in_text=namings(told.role_in_text),
         role_above_employer=namings(told.role_above_employer, re.MULTILINE),
         role_heads=frozenset(told.role_heads.split()),
+        compounds=told.compounds,
         also_companies=frozenset(told.also_companies.split()),
         not_a_company=frozenset(told.not_a_company.split()),
         not_alone=frozenset(told.not_alone.split()),
