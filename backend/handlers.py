@@ -2,11 +2,20 @@
 
 from mailsync.archive.tasks import import_mail
 from mailsync.classify.language_model.tasks import interpret_handler
+from mailsync.passes.tasks import classify_mail, sweep_mail
 from matcher.evidence.tasks import match_account
 from pipeline.sources.tasks import pull_handler, sweep
 from pipeline.worker.types import Handlers
 from schema.settings import BadSetting, Settings
-from schema.tasks import ImportMail, InterpretMail, MatchAccount, PullDueSources, PullSource
+from schema.tasks import (
+    ClassifyMail,
+    ImportMail,
+    InterpretMail,
+    MatchAccount,
+    PullDueSources,
+    PullSource,
+    SweepMail,
+)
 
 KINDS = "JOBTRAIL_WORKER_KINDS"
 
@@ -14,11 +23,13 @@ KINDS = "JOBTRAIL_WORKER_KINDS"
 def handlers(settings: Settings) -> Handlers:
     """The handlers of this release that this worker is set to run."""
     every: Handlers = {
+        ClassifyMail: classify_mail,
         ImportMail: import_mail,
         InterpretMail: interpret_handler(settings.model),
         MatchAccount: match_account,
         PullDueSources: sweep,
         PullSource: pull_handler(settings.source),
+        SweepMail: sweep_mail,
     }
     return _wanted(every, settings.worker.kinds)
 

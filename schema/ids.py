@@ -5,6 +5,7 @@ from typing import NewType
 AccountId = NewType("AccountId", int)
 ApplicationId = NewType("ApplicationId", int)
 AskId = NewType("AskId", int)
+CorrectionId = NewType("CorrectionId", int)
 DecisionId = NewType("DecisionId", int)
 DeviceId = NewType("DeviceId", int)
 DocumentId = NewType("DocumentId", int)

@@ -116,6 +116,33 @@ ALTER TABLE public.asks ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.corrections (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    actor_id bigint NOT NULL,
+    domain text NOT NULL,
+    rule text NOT NULL,
+    shape text NOT NULL,
+    kinds text[] NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    undone_at timestamp with time zone,
+    CONSTRAINT corrections_domain_check CHECK (((length(domain) >= 1) AND (length(domain) <= 320)))
+);
+
+ALTER TABLE ONLY public.corrections FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.corrections IS 'A person''s word about all messages of a pattern: one sending domain, and one sentence with what varies left out.';
+
+ALTER TABLE public.corrections ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.corrections_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.descriptions (
     content_hash text NOT NULL,
     raw text NOT NULL,
@@ -441,8 +468,7 @@ CREATE TABLE public.gmail_messages (
     CONSTRAINT gmail_messages_gmail_id_check CHECK (((length(gmail_id) >= 1) AND (length(gmail_id) <= 100))),
     CONSTRAINT gmail_messages_reason_check CHECK ((reason ~ '^[a-z0-9_]{1,100}$'::text)),
     CONSTRAINT gmail_messages_size_bytes_check CHECK ((size_bytes >= 0)),
-    CONSTRAINT gmail_messages_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'stored'::text, 'not_kept'::text, 'left_out'::text, 'gone'::text, 'quarantined'::text]))),
-    CONSTRAINT read_ones_have_a_hash CHECK (((state <> ALL (ARRAY['stored'::text, 'not_kept'::text])) OR (content_sha256 IS NOT NULL)))
+    CONSTRAINT gmail_messages_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'stored'::text, 'not_kept'::text, 'left_out'::text, 'gone'::text, 'quarantined'::text])))
 );
 
 ALTER TABLE ONLY public.gmail_messages FORCE ROW LEVEL SECURITY;
@@ -631,6 +657,19 @@ ALTER TABLE public.mail_imports ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY
     CACHE 1
 );
 
+CREATE TABLE public.mail_passes (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    holder uuid NOT NULL,
+    holder_name text NOT NULL,
+    held_since timestamp with time zone NOT NULL,
+    lease_until timestamp with time zone NOT NULL,
+    CONSTRAINT mail_passes_holder_name_check CHECK (((length(holder_name) >= 1) AND (length(holder_name) <= 200)))
+);
+
+ALTER TABLE ONLY public.mail_passes FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.mail_passes IS 'Who reads the stored mail of an account again right now, in the database''s clock. No row: nobody.';
+
 CREATE TABLE public.mailboxes (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
     id bigint NOT NULL,
@@ -743,6 +782,7 @@ CREATE TABLE public.messages (
     size_bytes bigint NOT NULL,
     first_seen_at timestamp with time zone NOT NULL,
     examined_version integer,
+    parsed jsonb,
     CONSTRAINT body_only_when_kept CHECK (((kept = 'whole'::text) = (body IS NOT NULL))),
     CONSTRAINT dropping_has_a_reason CHECK (((kept = 'whole'::text) = (not_kept_reason IS NULL))),
     CONSTRAINT messages_content_sha256_check CHECK ((length(content_sha256) = 64)),
@@ -750,6 +790,7 @@ CREATE TABLE public.messages (
     CONSTRAINT messages_message_key_check CHECK (((length(message_key) >= 1) AND (length(message_key) <= 1000))),
     CONSTRAINT messages_sent_at_source_check CHECK ((sent_at_source = ANY (ARRAY['date'::text, 'received'::text, 'unknown'::text]))),
     CONSTRAINT messages_size_bytes_check CHECK ((size_bytes >= 0)),
+    CONSTRAINT parsed_only_when_kept CHECK (((kept = 'whole'::text) OR (parsed IS NULL))),
     CONSTRAINT time_has_a_source CHECK (((sent_at IS NULL) = (sent_at_source = 'unknown'::text)))
 );
 
@@ -758,6 +799,8 @@ ALTER TABLE ONLY public.messages FORCE ROW LEVEL SECURITY;
 COMMENT ON COLUMN public.messages.message_key IS 'The RFC Message-ID with its sender and date, so that a reused id hides nothing; else sha256: of the content.';
 
 COMMENT ON COLUMN public.messages.kept IS 'whole: about a job; headers: not about a job, subject and sender remain to show what was left out; identity: screened out.';
+
+COMMENT ON COLUMN public.messages.parsed IS 'What reading the message again needs beside the other columns; NULL in rows stored before there was this column.';
 
 ALTER TABLE public.messages ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.messages_id_seq
@@ -939,6 +982,7 @@ CREATE TABLE public.readings (
     state text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     undoes_id bigint,
+    correction_id bigint,
     CONSTRAINT person_is_named CHECK (((stage = 'person'::text) = (actor_id IS NOT NULL))),
     CONSTRAINT readings_stage_check CHECK ((stage = ANY (ARRAY['structure'::text, 'rules'::text, 'local_model'::text, 'language_model'::text, 'person'::text]))),
     CONSTRAINT readings_state_check CHECK ((state = ANY (ARRAY['decided'::text, 'open'::text])))
@@ -1291,6 +1335,9 @@ ALTER TABLE ONLY public.asks
 ALTER TABLE ONLY public.asks
     ADD CONSTRAINT asks_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.corrections
+    ADD CONSTRAINT corrections_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.descriptions
     ADD CONSTRAINT descriptions_pkey PRIMARY KEY (content_hash);
 
@@ -1353,6 +1400,9 @@ ALTER TABLE ONLY public.mail_daemons
 
 ALTER TABLE ONLY public.mail_imports
     ADD CONSTRAINT mail_imports_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.mail_passes
+    ADD CONSTRAINT mail_passes_pkey PRIMARY KEY (account_id);
 
 ALTER TABLE ONLY public.mailboxes
     ADD CONSTRAINT mailboxes_account_id_door_address_key UNIQUE (account_id, door, address);
@@ -1468,6 +1518,10 @@ CREATE INDEX applications_vendor ON public.applications USING btree (account_id,
 
 CREATE INDEX asks_open ON public.asks USING btree (account_id, opened_at) WHERE (settled_at IS NULL);
 
+CREATE INDEX corrections_in_force ON public.corrections USING btree (account_id, domain, id DESC) WHERE (undone_at IS NULL);
+
+CREATE INDEX corrections_message ON public.corrections USING btree (account_id, message_id);
+
 CREATE UNIQUE INDEX devices_token_hash ON public.devices USING btree (token_hash);
 
 CREATE UNIQUE INDEX documents_content ON public.documents USING btree (account_id, kind, sha256) WHERE (deleted_at IS NULL);
@@ -1512,11 +1566,15 @@ CREATE INDEX matches_stale ON public.matches USING btree (account_id, message_id
 
 CREATE INDEX matches_waiting ON public.matches USING btree (account_id, changes_stage DESC, message_id DESC) WHERE (outcome = 'asks'::text);
 
+CREATE INDEX messages_by_domain ON public.messages USING btree (account_id, "substring"(sender_address, '[^@]*$'::text), id DESC) WHERE (kept <> 'identity'::text);
+
 CREATE INDEX messages_by_rfc_id ON public.messages USING btree (account_id, rfc_message_id) WHERE (rfc_message_id IS NOT NULL);
 
 CREATE INDEX messages_by_thread ON public.messages USING btree (account_id, provider_thread) WHERE (provider_thread IS NOT NULL);
 
 CREATE INDEX messages_by_time ON public.messages USING btree (account_id, kept, sent_at DESC NULLS LAST, id DESC);
+
+CREATE INDEX messages_examined ON public.messages USING btree (account_id, examined_version, id) WHERE (kept = 'whole'::text);
 
 CREATE INDEX messages_unexamined ON public.messages USING btree (account_id, id) WHERE (examined_version IS NULL);
 
@@ -1529,6 +1587,8 @@ CREATE INDEX postings_newest ON public.postings USING btree (newest_at DESC, id 
 CREATE INDEX postings_words ON public.postings USING gin (to_tsvector('simple'::regconfig, ((((title || ' '::text) || COALESCE(company, ''::text)) || ' '::text) || board)));
 
 CREATE INDEX pulls_source ON public.pulls USING btree (source_id, id DESC);
+
+CREATE INDEX readings_correction ON public.readings USING btree (account_id, correction_id) WHERE (correction_id IS NOT NULL);
 
 CREATE INDEX readings_message ON public.readings USING btree (account_id, message_id, id DESC);
 
@@ -1588,6 +1648,12 @@ ALTER TABLE ONLY public.asks
 
 ALTER TABLE ONLY public.asks
     ADD CONSTRAINT asks_account_id_message_id_fkey FOREIGN KEY (account_id, message_id) REFERENCES public.messages(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.corrections
+    ADD CONSTRAINT corrections_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.corrections
+    ADD CONSTRAINT corrections_account_id_message_id_fkey FOREIGN KEY (account_id, message_id) REFERENCES public.messages(account_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.devices
     ADD CONSTRAINT devices_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
@@ -1691,6 +1757,9 @@ ALTER TABLE ONLY public.mail_imports
 ALTER TABLE ONLY public.mail_imports
     ADD CONSTRAINT mail_imports_account_id_mailbox_id_fkey FOREIGN KEY (account_id, mailbox_id) REFERENCES public.mailboxes(account_id, id);
 
+ALTER TABLE ONLY public.mail_passes
+    ADD CONSTRAINT mail_passes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.mailboxes
     ADD CONSTRAINT mailboxes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
@@ -1767,6 +1836,9 @@ ALTER TABLE ONLY public.quarantine
     ADD CONSTRAINT quarantine_account_id_import_id_fkey FOREIGN KEY (account_id, import_id) REFERENCES public.mail_imports(account_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.readings
+    ADD CONSTRAINT readings_account_id_correction_id_fkey FOREIGN KEY (account_id, correction_id) REFERENCES public.corrections(account_id, id) ON DELETE SET NULL (correction_id);
+
+ALTER TABLE ONLY public.readings
     ADD CONSTRAINT readings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.readings
@@ -1822,6 +1894,8 @@ CREATE POLICY arrive ON public.accounts FOR INSERT TO jobtrail_app WITH CHECK ((
 
 ALTER TABLE public.asks ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.corrections ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.devices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.documents ENABLE ROW LEVEL SECURITY;
@@ -1852,6 +1926,8 @@ ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mail_imports ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.mail_passes ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.mailboxes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.match_decisions ENABLE ROW LEVEL SECURITY;
@@ -1869,6 +1945,8 @@ CREATE POLICY own ON public.accounts TO jobtrail_app USING (((id = public.jobtra
 CREATE POLICY own ON public.applications TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.asks TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.corrections TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.devices TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
@@ -1893,6 +1971,8 @@ CREATE POLICY own ON public.gmail_messages TO jobtrail_app USING ((account_id = 
 CREATE POLICY own ON public.invitations TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.mail_imports TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.mail_passes TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.mailboxes TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
@@ -1975,6 +2055,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.applications TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.asks TO jobtrail_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.corrections TO jobtrail_app;
+
 GRANT SELECT ON TABLE public.descriptions TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.descriptions TO jobtrail_fleet;
 
@@ -2018,6 +2100,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_daemons TO jobtrail_fleet
 GRANT SELECT ON TABLE public.mail_daemons TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_imports TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_passes TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailboxes TO jobtrail_app;
 

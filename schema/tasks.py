@@ -89,6 +89,19 @@ class InterpretMail(Payload, frozen=True, kw_only=True):
         return "language-model"
 
 
+class ClassifyMail(Payload, frozen=True, kw_only=True):
+    """Read the open messages of one account again, as far as an earlier release left them open."""
+
+    KIND = "mail.classify.v1"
+    TIMEOUT_SECONDS = 6 * 3600.0
+
+
+class SweepMail(Payload, frozen=True, kw_only=True):
+    """Ask for a reading of every account whose open messages an earlier release read last."""
+
+    KIND = "mail.sweep.v1"
+
+
 class MatchAccount(Payload, frozen=True, kw_only=True):
     """Match the messages of one account that nobody has matched yet."""
 

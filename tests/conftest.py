@@ -24,6 +24,8 @@ pytest_plugins = [
     "fixtures.gmail",
     "fixtures.gmail_peers",
     "fixtures.mailroom",
+    "fixtures.passing",
+    "fixtures.mail_daemon",
     "fixtures.language_model",
     "fixtures.site",
 ]

@@ -14,7 +14,7 @@ from mailsync.classify.language_model.asking import ask_about
 from mailsync.classify.rules import VERSION
 from mailsync.classify.types import Event, Fact, Reading, ReadingState
 from schema.db import Unit
-from schema.ids import MessageId, ReadingId
+from schema.ids import CorrectionId, MessageId, ReadingId
 from schema.live import announce
 from schema.query import Query, Statement
 from schema.queue import CLICKED, enqueue
@@ -88,6 +88,36 @@ APPEND_BY_PERSON = Query(
        VALUES (%(message_id)s, 'person', %(version)s, %(actor_id)s, %(state)s, %(now)s, %(undoes_id)s)
        RETURNING id, message_id""",
 )
+APPEND_BY_CORRECTION = Query(
+    "readings.append_by_correction",
+    _Appended,
+    """INSERT INTO readings (message_id, stage, version, actor_id, state, created_at, correction_id)
+       SELECT wanted, 'person', %(version)s, %(actor_id)s, 'decided', %(now)s, %(correction_id)s
+       FROM unnest(%(message_ids)s::bigint[]) AS wanted
+       RETURNING id, message_id""",
+)
+UNDO_CORRECTION = Query(
+    "readings.undo_correction",
+    _Appended,
+    """INSERT INTO readings (message_id, stage, version, actor_id, state, created_at, undoes_id)
+       SELECT r.message_id, 'person', %(version)s, %(actor_id)s, 'open', %(now)s, r.id
+       FROM readings r WHERE r.correction_id = %(correction_id)s
+         AND NOT EXISTS (SELECT FROM readings u WHERE u.account_id = r.account_id
+                         AND u.message_id = r.message_id AND u.undoes_id = r.id)
+       RETURNING id, message_id""",
+)
+LOCK_MESSAGES = Query(
+    "readings.lock_messages",
+    _Only,
+    "SELECT id FROM messages WHERE id = ANY(%(message_ids)s::bigint[]) ORDER BY id FOR UPDATE",
+)
+LOCK_CORRECTED = Query(
+    "readings.lock_corrected",
+    _Only,
+    """SELECT id FROM messages WHERE id IN (
+         SELECT message_id FROM readings WHERE correction_id = %(correction_id)s)
+       ORDER BY id FOR UPDATE""",
+)
 APPEND_EVENTS = Statement(
     "readings.append_events",
     """INSERT INTO events (reading_id, message_id, kind, reason, rule, span_source, span_start, span_end,
@@ -120,10 +150,13 @@ LOCK_MESSAGE = Query(
 )
 
 
-async def append(unit: Unit, readings: Mapping[MessageId, Reading], *, now: datetime) -> None:
+async def append(
+    unit: Unit, readings: Mapping[MessageId, Reading], *, now: datetime, asking: bool = True
+) -> None:
     """Record what a stage said about messages; one reading each.
 
-    What the deterministic stages leave open is put to a language model, where its owner lets one read.
+    What the deterministic stages leave open is put to a language model, where its owner lets one read and the
+    caller is not at work without models.
     """
     if not readings:
         return
@@ -139,7 +172,8 @@ async def append(unit: Unit, readings: Mapping[MessageId, Reading], *, now: date
         await unit.run(APPEND_EVENTS, rows=Jsonb(events))
     if facts:
         await unit.run(APPEND_FACTS, rows=Jsonb(facts))
-    await ask_about(unit, [row.message_id for row, reading in told if _is_left_to_a_model(reading)])
+    if asking:
+        await ask_about(unit, [row.message_id for row, reading in told if _is_left_to_a_model(reading)])
 
 
 def _is_left_to_a_model(reading: Reading) -> bool:
@@ -176,6 +210,46 @@ async def undo(unit: Unit, message_id: MessageId, *, now: datetime) -> InForce |
     return await in_force(unit, message_id)
 
 
+async def hold_messages(unit: Unit, message_ids: Sequence[MessageId]) -> list[MessageId]:
+    """Keep others from deciding about these messages until the unit ends; those there are."""
+    return [row.id for row in await unit.all(LOCK_MESSAGES, message_ids=list(message_ids))]
+
+
+async def correct_each(
+    unit: Unit,
+    message_ids: Sequence[MessageId],
+    kinds: Sequence[EventKind],
+    correction_id: CorrectionId,
+    *,
+    now: datetime,
+) -> int:
+    """The person of this unit says the same of many messages at once; of how many."""
+    held = await hold_messages(unit, message_ids)
+    rows = await unit.all(
+        APPEND_BY_CORRECTION,
+        version=VERSION,
+        actor_id=unit.owner,
+        now=now,
+        correction_id=correction_id,
+        message_ids=held,
+    )
+    said = [Event(kind=kind, rule="person", span=None) for kind in dict.fromkeys(kinds)]
+    if rows and said:
+        await unit.run(APPEND_EVENTS, rows=Jsonb([_event_row(row, event) for row in rows for event in said]))
+    await _tell_of_a_person(unit)
+    return len(rows)
+
+
+async def undo_each(unit: Unit, correction_id: CorrectionId, *, now: datetime) -> int:
+    """Take back what one correction said of each of its messages, as far as it was not taken back yet."""
+    await unit.all(LOCK_CORRECTED, correction_id=correction_id)
+    rows = await unit.all(
+        UNDO_CORRECTION, version=VERSION, actor_id=unit.owner, now=now, correction_id=correction_id
+    )
+    await _tell_of_a_person(unit)
+    return len(rows)
+
+
 async def _append_by_person(
     unit: Unit, message_id: MessageId, state: ReadingState, undoes_id: ReadingId | None, now: datetime
 ) -> _Appended:
@@ -188,10 +262,14 @@ async def _append_by_person(
         now=now,
         undoes_id=undoes_id,
     )
-    # Without a key: a match that is running already may have passed this message.
+    await _tell_of_a_person(unit, message_id)
+    return row
+
+
+async def _tell_of_a_person(unit: Unit, message_id: MessageId | None = None) -> None:
+    # Without a key: a match that is running already may have passed these messages.
     await enqueue(unit, MatchAccount(), priority=CLICKED)
     announce(unit, "mail", message_id)
-    return row
 
 
 def _event_row(row: _Appended, event: Event) -> _EventRow:

@@ -9,9 +9,10 @@ import hashlib
 
 import msgspec
 
-from mailsync.classify.rules import VERSION, classify
 from mailsync.classify.screen import Screened, screen
+from mailsync.classify.stages import STAGES_VERSION, read
 from mailsync.classify.types import Event, Reading
+from mailsync.messages.kept import history_of, parsed_of
 from mailsync.messages.types import NewMessage, Read
 from mailsync.parse.message import parse_message
 from mailsync.parse.types import ParsedMessage
@@ -23,10 +24,10 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 def read_message(raw: bytes, owner_addresses: frozenset[str]) -> Read:
     """Everything about one message that goes into the store. The same bytes give the same row."""
     message = parse_message(raw)
-    reading = classify(message, owner_addresses)
+    reading = read(message, owner_addresses)
     screened = screen(message, reading)
     row = _row(message, reading, screened, len(raw))
-    return Read(message=row, reading=_reading_to_keep(reading, screened))
+    return Read(message=row, reading=reading_to_keep(reading, screened))
 
 
 def content_sha256(message: ParsedMessage) -> str:
@@ -71,20 +72,17 @@ def _row(message: ParsedMessage, reading: Reading, screened: Screened, size_byte
         reference_ids=list(message.references) if whole else [],
         provider_thread=message.provider_thread if whole else None,
         body=message.body if whole else None,
-        quoted=_history(message) if whole else None,
+        quoted=history_of(message) if whole else None,
+        parsed=parsed_of(message) if whole else None,
         kept=screened.kept,
         not_kept_reason=screened.reason,
         size_bytes=size_bytes,
-        examined_version=VERSION,
+        examined_version=STAGES_VERSION,
     )
 
 
-def _history(message: ParsedMessage) -> str | None:
-    """The signature goes with the history: kept, and evidence for nothing."""
-    return "\n\n".join(part for part in (message.signature, message.quoted) if part) or None
-
-
-def _reading_to_keep(reading: Reading, screened: Screened) -> Reading | None:
+def reading_to_keep(reading: Reading, screened: Screened) -> Reading | None:
+    """What remains of a reading: of a body that is not kept no words."""
     if screened.kept == "identity":
         return None
     if screened.kept == "headers":

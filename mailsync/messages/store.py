@@ -9,7 +9,7 @@ from datetime import datetime
 
 from psycopg.types.json import Jsonb
 
-from mailsync.messages.types import NewMessage, Quarantined, Stored
+from mailsync.messages.types import Examined, NewMessage, Quarantined, Stored
 from schema.db import Unit
 from schema.ids import ImportId, MailboxId, MessageId
 from schema.query import Query, Statement
@@ -19,23 +19,40 @@ INSERT = Query(
     Stored,
     """INSERT INTO messages (mailbox_id, message_key, rfc_message_id, content_sha256, sent_at, sent_at_source,
          from_owner, sender_address, sender_name, recipients, subject, in_reply_to, reference_ids,
-         provider_thread, body, quoted, kept, not_kept_reason, size_bytes, examined_version, first_seen_at)
+         provider_thread, body, quoted, parsed, kept, not_kept_reason, size_bytes, examined_version,
+         first_seen_at)
        SELECT %(mailbox_id)s, message_key, rfc_message_id, content_sha256, sent_at, sent_at_source,
          from_owner, sender_address, sender_name, recipients, subject, in_reply_to, reference_ids,
-         provider_thread, body, quoted, kept, not_kept_reason, size_bytes, examined_version, %(now)s
+         provider_thread, body, quoted, parsed, kept, not_kept_reason, size_bytes, examined_version, %(now)s
        FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (message_key text, rfc_message_id text,
          content_sha256 text, sent_at timestamptz, sent_at_source text, from_owner boolean,
          sender_address text, sender_name text, recipients text[], subject text, in_reply_to text,
-         reference_ids text[], provider_thread text, body text, quoted text, kept text,
+         reference_ids text[], provider_thread text, body text, quoted text, parsed jsonb, kept text,
          not_kept_reason text, size_bytes bigint, examined_version integer)
        ON CONFLICT (account_id, message_key) DO UPDATE SET
          sender_address = excluded.sender_address, sender_name = excluded.sender_name,
          recipients = excluded.recipients, subject = excluded.subject, in_reply_to = excluded.in_reply_to,
          reference_ids = excluded.reference_ids, provider_thread = excluded.provider_thread,
-         body = excluded.body, quoted = excluded.quoted, kept = excluded.kept,
+         body = excluded.body, quoted = excluded.quoted, parsed = excluded.parsed, kept = excluded.kept,
          not_kept_reason = excluded.not_kept_reason, examined_version = excluded.examined_version
          WHERE messages.kept <> 'whole' AND excluded.kept = 'whole'
        RETURNING id, message_key""",
+)
+EXAMINE = Statement(
+    "messages.examine",
+    """UPDATE messages g SET examined_version = r.examined_version, from_owner = r.from_owner,
+         kept = CASE WHEN r.dropped_reason IS NULL THEN g.kept ELSE 'headers' END,
+         not_kept_reason = coalesce(r.dropped_reason, g.not_kept_reason),
+         body = CASE WHEN r.dropped_reason IS NULL THEN g.body END,
+         quoted = CASE WHEN r.dropped_reason IS NULL THEN g.quoted END,
+         parsed = CASE WHEN r.dropped_reason IS NULL THEN g.parsed END,
+         recipients = CASE WHEN r.dropped_reason IS NULL THEN g.recipients ELSE '{}' END,
+         in_reply_to = CASE WHEN r.dropped_reason IS NULL THEN g.in_reply_to END,
+         reference_ids = CASE WHEN r.dropped_reason IS NULL THEN g.reference_ids ELSE '{}' END,
+         provider_thread = CASE WHEN r.dropped_reason IS NULL THEN g.provider_thread END
+       FROM jsonb_to_recordset(%(rows)s::jsonb)
+         AS r (id bigint, examined_version integer, from_owner boolean, dropped_reason text)
+       WHERE g.id = r.id""",
 )
 QUARANTINE = Statement(
     "messages.quarantine",
@@ -77,6 +94,12 @@ async def store_messages(
     if not first:
         return []
     return await unit.all(INSERT, mailbox_id=mailbox_id, rows=Jsonb(list(first.values())), now=now)
+
+
+async def mark_examined(unit: Unit, examined: Sequence[Examined]) -> None:
+    """Note which version of the stages read these messages, and drop the text of those that lost it."""
+    if examined:
+        await unit.run(EXAMINE, rows=Jsonb(list(examined)))
 
 
 async def ids_of_keys(unit: Unit, keys: Sequence[str]) -> dict[str, MessageId]:

@@ -6,6 +6,7 @@ import msgspec
 
 from mailsync.classify.screen import Kept
 from mailsync.classify.types import Reading
+from mailsync.messages.kept import Parsed
 from mailsync.parse.types import SentAtSource
 from schema.ids import MessageId
 
@@ -28,6 +29,7 @@ class NewMessage(msgspec.Struct, frozen=True, kw_only=True):
     provider_thread: str | None
     body: str | None
     quoted: str | None
+    parsed: Parsed | None
     kept: Kept
     not_kept_reason: str | None
     size_bytes: int
@@ -39,6 +41,15 @@ class Read(msgspec.Struct, frozen=True, kw_only=True):
 
     message: NewMessage
     reading: Reading | None
+
+
+class Examined(msgspec.Struct, frozen=True, kw_only=True):
+    """A stored message that was read again. With a `dropped_reason` its text is kept no longer."""
+
+    id: MessageId
+    examined_version: int
+    from_owner: bool
+    dropped_reason: str | None = None
 
 
 class Quarantined(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,7 +20,7 @@ from schema.errors import Unavailable
 from schema.faults import told
 from schema.ids import TaskId
 from schema.queue import SWEEP, enqueue
-from schema.tasks import Payload, PullDueSources
+from schema.tasks import Payload, PullDueSources, SweepMail
 
 log = structlog.get_logger()
 
@@ -40,7 +40,10 @@ class Tick:
         return second - second % self.every_seconds
 
 
-TICKS: Sequence[Tick] = (Tick(PullDueSources(), every_seconds=600),)
+TICKS: Sequence[Tick] = (
+    Tick(PullDueSources(), every_seconds=600),
+    Tick(SweepMail(), every_seconds=600),
+)
 
 
 def scheduler(db: Database, clock: Clock, ticks: Sequence[Tick] = TICKS) -> AsyncIOScheduler:

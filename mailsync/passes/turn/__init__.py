@@ -1,0 +1,1 @@
+"""Whose turn it is to read the stored mail of an account."""
