@@ -13,7 +13,7 @@ _SHORTEST_ENDING = 6
 _SENTENCE_INSIDE = re.compile(
     r"(?<!\b[SJDM]r)(?<!\bSt)(?<!\bAsst)(?<!\bAssoc)(?<!\b[A-Z])(?<!\bMrs)(?<!\bNo)[.!?](?=\s)"
 )
-_NUMBER = r"(?:[A-Z]{1,5}[-_]?)?\d{3,12}[A-Z]?(?:-\d{1,6})?"
+_NUMBER = r"(?:(?:[A-Z]{1,5}[-_]?)?\d{3,12}[A-Z]?(?:-\d{1,6})?|[A-Z]{1,4}-\d{2,12})"
 # "R-1234 Baker" and "Baker (Job ID 1234)" are a Baker; the number is told on its own.
 _NUMBER_BEFORE = re.compile(rf"(?:#[ ]?)?{_NUMBER}[ \t]*[:|\u2013\u2014-]?[ \t]+(?=[^\W\d_])")
 _NUMBER_BEHIND = re.compile(
