@@ -17,7 +17,7 @@ def reasons(subject: str, text: str, sender: str) -> list[str | None]:
     ("subject", "text"),
     [
         ("\u200f5 משרות עבורך", "שלום"),
-        ("עדה, שלום", "\u200fיש משרות חדשות בתחום שלך"),
+        ("עדה, שלום", "\u200f8 משרות חדשות בתחום שלך"),
         ("Nieuwe vacatures in Gent", "Bekijk ze nu."),
         ("Novas vagas para si", "Veja."),
         ("Новые вакансии за неделю", "Смотреть"),
