@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUNTIME := .venv/.runtime-installed
 DEVELOP := .venv/.develop-installed
 
-.PHONY: help run check test fix schema bench lock clean
+.PHONY: help run check test fix schema train bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -30,6 +30,9 @@ fix: $(DEVELOP) ## format and mend what the linter can mend
 
 schema: $(DEVELOP) ## write schema/schema.sql anew after a migration was added
 	@JOBTRAIL_TEST_WRITE_SCHEMA=1 $(BIN)/python -m pytest -q tests/schema/test_reading_copy.py
+
+train: $(DEVELOP) ## train the local model of mail anew (minutes; the same letters give the same file)
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m mailsync.training
 
 bench: $(DEVELOP) ## every benchmark, quick form
 	@for part in start pages mail queue; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done

@@ -1,4 +1,4 @@
-"""Composes letters: parts in the order of their recipe, around a statement of one family. Seeded, no I/O but the wording.
+"""Composes letters: parts in the order of their recipe, around a statement of one family. Seeded.
 
 The parts a letter has, its sender and its shape are drawn; what it says is its label.
 """

@@ -2,8 +2,8 @@
 
 A subject behind `!` tells its kind and stands above no other.
 
-`[a|b]` in a statement stands for one of its alternatives, `{c}` for a slot. A whole family of statements goes to
-one of fit, calibration and test, so that no wording is measured that was learnt. Parts that say nothing by
+`[a|b]` in a statement stands for one of its alternatives, `{c}` for a slot. A whole family of statements goes
+to one of fit, calibration and test, so that no wording is measured that was learnt. Parts that say nothing by
 themselves (`support.txt`) are split line by line.
 """
 
@@ -22,7 +22,7 @@ _FOLDER = Path(__file__).with_name("letters")
 _ALTERNATIVES = re.compile(r"\[([^\[\]]*)\]")
 _ROUND_OF_FAMILIES: tuple[Split, ...] = ("fit", "fit", "calibrate", "fit", "test", "fit", "fit")
 _ROUND_OF_LINES: tuple[Split, ...] = ("fit", "fit", "fit", "calibrate", "fit", "test", "fit")
-_FOR_EVERYBODY = ("greeting", "closing", "team")
+_FOR_EVERYBODY = ("greeting", "closing", "team", "footer")
 
 
 class Family(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +32,10 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Wording(msgspec.Struct, frozen=True, kw_only=True):
-    """What one kind says in one language: subjects for all, the vague ones also for other kinds; families each for one split."""
+    """What one kind says in one language: subjects for all splits, families each for one.
+
+    The vague subjects stand above other kinds too.
+    """
 
     subjects: tuple[str, ...]
     vague: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The shapes mail arrives in: whole letters, hard-wrapped, snippets, forwards, leftovers of HTML, parts missing."""
+"""The shapes mail arrives in: whole, hard-wrapped, snippets, forwards, leftovers of HTML, parts missing."""
 
 import html
 import random
@@ -17,10 +17,14 @@ _LEFTOVERS = (
     "&nbsp; &nbsp;",
 )
 _FORWARDS = {
-    "en": "---------- Forwarded message ---------\nFrom: {sender}\nDate: Tue, 3 Feb 2026\nSubject: {subject}\nTo: me\n",
-    "fr": "---------- Message transféré ---------\nDe : {sender}\nDate : mar. 3 févr. 2026\nObjet : {subject}\nÀ : moi\n",
-    "de": "---------- Weitergeleitete Nachricht ---------\nVon: {sender}\nDatum: 3. Feb. 2026\nBetreff: {subject}\nAn: mich\n",
-    "es": "---------- Mensaje reenviado ---------\nDe: {sender}\nFecha: 3 feb 2026\nAsunto: {subject}\nPara: mí\n",
+    "en": "---------- Forwarded message ---------\n"
+    "From: {sender}\nDate: Tue, 3 Feb 2026\nSubject: {subject}\nTo: me\n",
+    "fr": "---------- Message transféré ---------\n"
+    "De : {sender}\nDate : mar. 3 févr. 2026\nObjet : {subject}\nÀ : moi\n",
+    "de": "---------- Weitergeleitete Nachricht ---------\n"
+    "Von: {sender}\nDatum: 3. Feb. 2026\nBetreff: {subject}\nAn: mich\n",
+    "es": "---------- Mensaje reenviado ---------\n"
+    "De: {sender}\nFecha: 3 feb 2026\nAsunto: {subject}\nPara: mí\n",
 }
 
 

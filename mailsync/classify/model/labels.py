@@ -1,4 +1,7 @@
-"""The labels of the model: kinds of events, reasons of mail about jobs in general, and two that say nothing."""
+"""The labels of the model: kinds of events, reasons of mail about jobs in general, and two of nothing.
+
+Only names and which of them are good or bad news.
+"""
 
 from typing import Literal, get_args
 

@@ -1,10 +1,8 @@
-"""Import of 4,000 messages a second and its memory, on a real PostgreSQL; and of an archive of 300 MB.
+"""Import of 4,000 messages, its speed and memory, on a real PostgreSQL; and of an archive of 300 MB.
 
-python -m benchmarks.mail [--quick] [--json] [DIR]
-
-The messages of DIR (.eml, searched in all its folders; without it those beside this checkout) are multiplied
-under new ids; where there are none they are written here. `--quick` reads an archive of 100 MB in place of
-the one of 300 MB. Counts are checked: a figure of an import that lost a message is not told.
+The messages of a folder (.eml, searched in all its folders) are multiplied under new ids; where there are
+none they are written here. In quick form an archive of 100 MB is read in place of the one of 300 MB. Counts
+are checked: a figure of an import that lost a message is not told.
 """
 
 import base64
@@ -15,26 +13,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 
 import psycopg
 
 from backend.processes.database import migrated, usable_database
-from benchmarks.table import Asked, Measure, main
-from mailsync.classify.rules import classify
-from mailsync.parse.message import parse_message
+from benchmarks.table import Asked, Measure
 from schema.settings import HomeSettings, Settings
-
-T = TypeVar("T")
 
 MESSAGES = 4000
 MEMORY_BAR_MB = 300.0
 SPEED_BAR = 100.0
 LARGEST_MESSAGE_BYTES = 30 * 1024 * 1024
 MEGABYTE = 1024 * 1024
-BESIDE = Path(__file__).parents[2] / "shared" / "data" / "mail"
 MESSAGE_ID = re.compile(rb"^message-id:[^\n]*\n", re.IGNORECASE | re.MULTILINE)
 ENVELOPE = b"From 1@x Tue Feb 03 10:30:00 +0000 2026\n"
 WRITTEN = (
@@ -45,8 +37,7 @@ WRITTEN = (
 )
 
 
-def measure(asked: Asked) -> Sequence[Measure]:
-    letters = list(found_letters(asked.folder or BESIDE)) or list(written_letters())
+def imports(asked: Asked, letters: list[bytes]) -> list[Measure]:
     with tempfile.TemporaryDirectory(prefix="jt-") as home:
         Path(home).chmod(0o711)  # root's server runs as another user, who has to pass through
         settings = Settings(home=HomeSettings(home=f"{home}/home"))
@@ -68,7 +59,6 @@ def measure(asked: Asked) -> Sequence[Measure]:
         Measure("the same archive again", MESSAGES / again_seconds, "msg/s"),
         Measure(f"archive of {size_mb:.0f} MB", size_mb / large_seconds, "MB/s"),
         Measure(f"archive of {size_mb:.0f} MB, peak memory", large_mb, "MB", MEMORY_BAR_MB),
-        *of_one_message(letters),
     ]
 
 
@@ -128,9 +118,9 @@ def new_account(owner_url: str) -> int:
 
 def imported(path: Path, url: str, account: int) -> tuple[float, float]:
     """Seconds and peak memory in MB of one import in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.importing", url, str(account), str(path)]
+    command = [sys.executable, "-m", "benchmarks.mail.importing", url, str(account), str(path)]
     began = time.perf_counter()
-    process = subprocess.Popen(command, cwd=Path(__file__).parents[1])
+    process = subprocess.Popen(command, cwd=Path(__file__).parents[2])
     _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - began
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -146,25 +136,3 @@ def require(owner_url: str, *, seen: int) -> None:
         ).fetchone()
     if row != (seen, seen, seen):
         raise SystemExit(f"{row} messages of {seen} arrived; the figures are not told")
-
-
-def of_one_message(letters: list[bytes]) -> list[Measure]:
-    """Processor time of the two pure stages, without a database."""
-    parsed = [parse_message(letter) for letter in letters]
-    rounds = max(1, 500 // len(letters))
-    return [
-        Measure("parse one message", 1000 * cpu_seconds(parse_message, letters, rounds), "ms"),
-        Measure("read one message", 1000 * cpu_seconds(classify, parsed, rounds), "ms"),
-    ]
-
-
-def cpu_seconds(stage: Callable[[T], object], items: Sequence[T], rounds: int) -> float:
-    began = time.process_time()
-    for _ in range(rounds):
-        for item in items:
-            stage(item)
-    return (time.process_time() - began) / (rounds * len(items))
-
-
-if __name__ == "__main__":
-    main("Import of mail archives: speed and memory.", measure)

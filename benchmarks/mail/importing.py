@@ -1,6 +1,6 @@
 """One import in a process of its own, as a worker would run it, so that its memory can be measured.
 
-python -m benchmarks.importing DATABASE_URL ACCOUNT_ID PATH
+python -m benchmarks.mail.importing DATABASE_URL ACCOUNT_ID PATH
 """
 
 import asyncio
