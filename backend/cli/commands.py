@@ -2,7 +2,20 @@
 
 from typing import cast
 
-from backend.cli import check, daemons, fleet, keys, mail, migrate, model, queue, queue_acts, source, up
+from backend.cli import (
+    check,
+    daemons,
+    fleet,
+    keys,
+    mail,
+    mail_passes,
+    migrate,
+    model,
+    queue,
+    queue_acts,
+    source,
+    up,
+)
 from backend.cli.parser import AnyCommand
 
 COMMANDS = cast(
@@ -14,6 +27,7 @@ COMMANDS = cast(
         *check.COMMANDS,
         *keys.COMMANDS,
         *mail.COMMANDS,
+        *mail_passes.COMMANDS,
         *model.COMMANDS,
         *source.COMMANDS,
         *queue.COMMANDS,
@@ -25,7 +39,7 @@ COMMANDS = cast(
 #: What each group of commands is for.
 PURPOSES = {
     "keys": "The keys that stored secrets are encrypted with",
-    "mail": "Mail that is brought in by hand",
+    "mail": "Mail: bring it in, read it again, see what was made of it",
     "model": "The language model that may read what the rules leave open",
     "source": "The boards whose postings are read",
     "tasks": "What the queue holds, and what an operator does to it",

@@ -21,7 +21,10 @@ REFUSAL = (
     "Dear Ada, thank you for your interest in the Baker position at Northwind. Unfortunately, we have "
     "decided not to move forward with your application."
 )
-UNTOLD = "About your application: what would you say to a chat about bread and the job some day?"
+UNTOLD = (
+    "Unfortunately, we have decided not to move forward with your application. "
+    "We would like to invite you to an interview."
+)
 ALERT = "job alert: 12 new jobs for you match your search. Unsubscribe from this job alert."
 
 

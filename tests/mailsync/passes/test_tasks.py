@@ -14,7 +14,10 @@ from schema.db import Database
 from schema.ids import AccountId, TaskId
 from schema.tasks import ClassifyMail, SweepMail
 
-UNTOLD = "About your application: what would you say to a chat about bread and the job some day?"
+UNTOLD = (
+    "Unfortunately, we have decided not to move forward with your application. "
+    "We would like to invite you to an interview."
+)
 
 
 def run_of(database: Database, clock: FixedClock, account: AccountId | None) -> TaskRun:

@@ -1,0 +1,1 @@
+"""What was made of mail and why: samples, what nobody can tell, what could not be read."""
