@@ -1,17 +1,17 @@
 """How right stages 1 to 3 are on labelled mail, and how fast one core parses and reads a message."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.table import Measure
 from mailsync.classify.stages import read
 from mailsync.evaluation.figures import Figures, Share, figures
-from mailsync.evaluation.run import evaluated
+from mailsync.evaluation.run import Judged, evaluated
 from mailsync.parse.message import parse_message
 
 SPEED_BAR = 80.0
 SLOWEST_BAR_MS = 100.0
-ENOUGH_FRENCH = 5
 
 
 def quality(folder: Path) -> list[Measure]:
@@ -25,6 +25,7 @@ def quality(folder: Path) -> list[Measure]:
         *share("right of decided", told.right_of_decided, 0.98),
         Measure("macro-F1 of the answers that occur", told.macro_f1, "", 0.85, at_least=True),
         *of_classes(told),
+        *in_french(outcome.judged),
         Measure("refusals read as good news", told.refusals_as_good_news, "", 0),
         Measure("letters read as refusals", told.letters_as_refusals, ""),
         *share("employer right", told.employer, 0.9),
@@ -48,6 +49,15 @@ def of_classes(told: Figures) -> list[Measure]:
         for name, value in (("precision", each.precision), ("recall", each.recall), ("F1", each.f1)):
             if each.count:
                 found += share(f"{each.answer}, {name}", value)
+    return found
+
+
+def in_french(judged: Sequence[Judged]) -> list[Measure]:
+    told = figures([each for each in judged if each.language == "fr"])
+    found: list[Measure] = []
+    for each in told.classes:
+        if each.answer in ("rejection", "acknowledgement"):
+            found += share(f"{each.answer} in French, recall", each.recall, 0.8)
     return found
 
 

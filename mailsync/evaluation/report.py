@@ -16,6 +16,8 @@ from mailsync.evaluation.figures import (
 )
 from mailsync.evaluation.run import Judged, Outcome
 
+_Name = Literal["employer", "role"]
+
 
 class _ClassLine(msgspec.Struct, frozen=True, kw_only=True):
     row: Literal["class"] = "class"
@@ -41,7 +43,7 @@ class _ErrorLine(msgspec.Struct, frozen=True, kw_only=True):
 class _NameLine(msgspec.Struct, frozen=True, kw_only=True):
     row: Literal["name_error"] = "name_error"
     file: str
-    name: Literal["employer", "role"]
+    name: _Name
     wanted: str
     told: str | None
 
@@ -114,7 +116,10 @@ def _error(judged: Judged) -> _ErrorLine:
 
 def _name_errors(outcome: Outcome) -> Iterator[_NameLine]:
     for judged in outcome.judged:
-        wanted = (("employer", judged.line.employer), ("role", judged.line.role))
+        wanted: tuple[tuple[_Name, str | None], ...] = (
+            ("employer", judged.line.employer),
+            ("role", judged.line.role),
+        )
         for name, value in wanted:
             told = told_name(name, judged)
             if value and not is_same(name, value, told):

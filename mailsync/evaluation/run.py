@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 
+from mailsync.classify.languages.choose import languages_of
 from mailsync.classify.screen import screen
 from mailsync.classify.stages import read
 from mailsync.classify.types import Reading
@@ -13,12 +14,16 @@ from mailsync.parse.types import ParsedMessage
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """`said` is None when the message was left open. `dropped`: the screen found nothing about jobs in it."""
+    """`said` is None when the message was left open. `dropped`: the screen found nothing about jobs in it.
+
+    `language` is the likeliest of those the rules read, which for a short message is the first they know.
+    """
 
     line: Labelled
     truth: Answer
     said: Answer | None
     dropped: bool
+    language: str
     reading: Reading
 
     @property
@@ -53,4 +58,5 @@ def _judged(line: Labelled, truth: Answer, message: ParsedMessage) -> Judged:
     reading = read(message)
     dropped = not reading.events and screen(message, reading).kept == "identity"
     said = "none" if dropped else OF_KIND[reading.events[0].kind] if reading.events else None
-    return Judged(line=line, truth=truth, said=said, dropped=dropped, reading=reading)
+    language = languages_of(f"{message.subject}\n{message.body}")[0].code
+    return Judged(line=line, truth=truth, said=said, dropped=dropped, language=language, reading=reading)
