@@ -182,7 +182,8 @@ class GmailClient:
         """Close the connections of all threads; a thread that waits hears that its line is cut."""
         for http in self._opened:
             for connection in http.connections.values():
-                # Closing alone would not wake a thread that waits for Google.
+                # Closing alone would not wake a thread that waits for Google, and it would then ask again.
+                connection.connect = _is_closed
                 with suppress(OSError, AttributeError):
                     connection.sock.shutdown(socket.SHUT_RDWR)
             http.close()
@@ -331,6 +332,10 @@ class GmailClient:
 
 class _WithHistory(msgspec.Struct, frozen=True):
     historyId: str = "1"  # noqa: N815
+
+
+def _is_closed() -> None:
+    raise OSError("the client was closed")
 
 
 def _nowhere(host: str) -> bool:  # noqa: ARG001

@@ -32,6 +32,7 @@ from schema.errors import Missing, Refusal
 from schema.ids import AccountId, MailboxId
 from schema.live import announce
 from schema.queue import enqueue
+from schema.settings import GmailSettings
 from schema.tasks import MatchAccount
 from schema.text import clean
 
@@ -91,14 +92,13 @@ class Connections:
     """What people do with mailboxes, on this installation."""
 
     def __init__(
-        self, db: Database, clock: Clock, grants: Grants, google: ConsentClient, api_url: str, timeout: float
+        self, db: Database, clock: Clock, grants: Grants, google: ConsentClient, settings: GmailSettings
     ) -> None:
         self._db = db
         self._clock = clock
-        self._grants = grants
+        self.grants = grants
         self._google = google
-        self._api_url = api_url
-        self._timeout = timeout
+        self._settings = settings
 
     async def start(
         self,
@@ -109,7 +109,7 @@ class Connections:
         mailbox_id: MailboxId | None = None,
     ) -> Started:
         """Where to send the person, to connect a mailbox or this one anew. Raises `NoClient`, `Missing`."""
-        client = await self._grants.require_client()
+        client = await self.grants.require_client()
         state, verifier = secrets.token_urlsafe(_STATE_BYTES), secrets.token_urlsafe(_VERIFIER_BYTES)
         visit = Visit(code_verifier=verifier, redirect_url=redirect_url, mailbox_id=mailbox_id)
         async with self._db.as_account(account_id) as unit:
@@ -144,7 +144,7 @@ class Connections:
         return await self._recorded(account_id, tokens, identity, found)
 
     async def _redeemed(self, visit: Visit, code: str) -> tuple[Tokens, Identity]:
-        client = await self._grants.require_client()
+        client = await self.grants.require_client()
         try:
             tokens = await asyncio.to_thread(
                 self._google.tokens,
@@ -189,7 +189,7 @@ class Connections:
                     unit, mailbox_id, state=state, google_id=clean(identity.google_id), now=now
                 )
             if end == "connected":
-                await self._grants.keep(unit, mailbox_id, tokens)
+                await self.grants.keep(unit, mailbox_id, tokens)
                 async with unit.in_fleet():
                     await open_turn(unit, who)
             announce(unit, "mail")
@@ -210,14 +210,14 @@ class Connections:
                 await close_turn(unit, who)
             found = await mailbox.locked_box(unit, who.mailbox_id)
             await mailbox.stand(unit, found, "disconnected", code=None, now=self._clock.now())
-            token = await self._grants.refresh_token(unit, who.mailbox_id)
+            token = await self.grants.refresh_token(unit, who.mailbox_id)
             announce(unit, "mail")
-        self._grants.forget(who)
+        self.grants.forget(who)
         revoked = True if token is None else await asyncio.to_thread(self._google.revoke, token)
         async with self._db.as_account(who.account_id) as unit:
             now_there = await mailbox.locked_box(unit, who.mailbox_id)
             if now_there.state == "disconnected":
-                await self._grants.forget_token(unit, who.mailbox_id)
+                await self.grants.forget_token(unit, who.mailbox_id)
         return Disconnected(revoked=revoked)
 
     async def delete_mail(self, who: Who) -> int:
@@ -253,6 +253,10 @@ class Connections:
         A query narrows the walk through what is there; labels also what arrives later.
         """
         async with self._db.as_account(who.account_id) as unit:
+            # The turn first, as the sync does: who takes two locks in two orders waits for ever.
+            if (await mailbox.box(unit, who.mailbox_id)).state == "connected":
+                async with unit.in_fleet():
+                    await open_turn(unit, who)
             found = await mailbox.locked_box(unit, who.mailbox_id)
             wanted = msgspec.structs.replace(
                 found,
@@ -269,19 +273,24 @@ class Connections:
                 walk=cycle("first", narrowing(wanted), [], None)[0].name,
             )
             await ledger.narrow(unit, who.mailbox_id)
+            announce(unit, "mail")
+
+    async def wake(self, who: Who) -> None:
+        """Look at a connected mailbox at once."""
+        async with self._db.as_account(who.account_id) as unit:
+            found = await mailbox.box(unit, who.mailbox_id)
             if found.state == "connected":
                 async with unit.in_fleet():
                     await open_turn(unit, who)
-            announce(unit, "mail")
 
     async def labels(self, who: Who) -> list[Label]:
         """The labels of a connected mailbox, as Gmail names them now. Raises `GoogleUnreachable`."""
         found = await present_box(self._db, who)
         if found is None:
             raise Missing
-        client = GmailClient(self._api_url, self._timeout, self._clock)
+        client = GmailClient(self._settings.api_url, self._settings.timeout_seconds, self._clock)
         try:
-            token = await self._grants.access_token(who, found)
+            token = await self.grants.access_token(who, found)
             return await asyncio.to_thread(client.labels, token)
         except (GmailTrouble, ConsentFailed, GrantLost) as error:
             raise GoogleUnreachable from error

@@ -13,6 +13,7 @@ from uuid import UUID
 import structlog
 
 from mailsync.gmail.client import GmailClient
+from mailsync.gmail.connections import Connections
 from mailsync.gmail.consent.client import ConsentClient
 from mailsync.gmail.consent.grants import Grants
 from mailsync.gmail.quota.store import forget_unused
@@ -106,6 +107,13 @@ async def keeping(
         yield keeper
     finally:
         await keeper.stop()
+
+
+def connections(db: Database, clock: Clock, settings: Settings, ring: KeyRing) -> Connections:
+    """What pages and commands act with. Raises the refusal of a setting that cannot be used."""
+    google = ConsentClient(settings.gmail)
+    grants = Grants(db, ring, clock, settings.gmail, google)
+    return Connections(db, clock, grants, google, settings.gmail)
 
 
 def surroundings(db: Database, clock: Clock, settings: Settings, ring: KeyRing) -> Surroundings:

@@ -66,7 +66,6 @@ CREATE TABLE gmail_messages (
   PRIMARY KEY (account_id, mailbox_id, gmail_id),
   FOREIGN KEY (account_id, mailbox_id) REFERENCES gmail_mailboxes (account_id, mailbox_id) ON DELETE CASCADE,
   FOREIGN KEY (account_id, message_id) REFERENCES messages (account_id, id) ON DELETE SET NULL (message_id),
-  CONSTRAINT read_ones_have_a_hash CHECK (state NOT IN ('stored', 'not_kept') OR content_sha256 IS NOT NULL),
   CONSTRAINT dropping_has_a_reason CHECK (state IN ('wanted', 'stored') OR reason IS NOT NULL)
 );
 COMMENT ON TABLE gmail_messages IS

@@ -168,7 +168,10 @@ def _asked(ask: Callable[[], object], *, refused: Failure) -> object:
     except InvalidGrantError as error:
         raise ConsentFailed(refused) from error
     except OAuth2Error as error:
-        kind: Failure = "unreachable" if error.error in _PASSING else "client_refused"
+        # A trouble of Google's own comes in the shape of its other interfaces, where this is an object.
+        code: object = error.error
+        is_passing = not isinstance(code, str) or code in _PASSING
+        kind: Failure = "unreachable" if is_passing else "client_refused"
         raise ConsentFailed(kind) from error
     except (requests.RequestException, ValueError) as error:
         raise ConsentFailed("unreachable") from error

@@ -61,8 +61,9 @@ WALKED = Statement(
        ON CONFLICT (account_id, mailbox_id, gmail_id) DO UPDATE SET
          seen_serial = greatest(g.seen_serial, excluded.seen_serial),
          rank = CASE WHEN g.state = 'wanted' THEN least(g.rank, excluded.rank) ELSE g.rank END,
-         place = CASE WHEN g.state = 'wanted' AND g.rank <= excluded.rank THEN g.place
-                      ELSE excluded.place END,
+         place = CASE WHEN (g.state = 'wanted' AND g.rank <= excluded.rank)
+                        OR g.state IN ('stored', 'not_kept', 'quarantined')
+                      THEN g.place ELSE excluded.place END,
          state = CASE
            WHEN (g.state = 'gone' AND g.reason = 'absent')
              OR (g.state = 'left_out' AND g.reason IN ('spam', 'trash', 'not_labelled', 'narrowed'))

@@ -40,6 +40,10 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True):
     wait: float
 
 
+class Refusals(msgspec.Struct, frozen=True, kw_only=True):
+    refusals: int
+
+
 MAKE = Statement(
     "gmail_quota.make",
     """INSERT INTO gmail_quota AS q (bucket, units, capacity, rate, full_rate)
@@ -94,6 +98,12 @@ REFUSED = Query(
        WHERE bucket = %(bucket)s
        RETURNING greatest(extract(epoch FROM paused_until - clock_timestamp())::float8, 0) AS wait""",
 )
+RECENT = Query(
+    "gmail_quota.recent_refusals",
+    Refusals,
+    """SELECT refusals FROM gmail_quota
+       WHERE bucket = %(bucket)s AND refused_at > clock_timestamp() - interval '10 minutes'""",
+)
 FORGET_UNUSED = Statement(
     "gmail_quota.forget_unused",
     """DELETE FROM gmail_quota WHERE bucket IN (
@@ -133,6 +143,12 @@ async def refused(unit: Unit, bucket: Bucket, *, asked: float | None, jitter: fl
     """
     row = await unit.one(REFUSED, bucket=bucket.key, asked=asked, jitter=jitter, least_share=_LEAST_SHARE)
     return row.wait
+
+
+async def recent_refusals(unit: Unit, bucket: Bucket) -> int:
+    """How often in a row Google refused within the last ten minutes."""
+    row = await unit.maybe(RECENT, bucket=bucket.key)
+    return row.refusals if row else 0
 
 
 async def forget_unused(unit: Unit) -> None:

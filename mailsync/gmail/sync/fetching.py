@@ -13,7 +13,7 @@ import structlog
 
 from mailsync.archive.store import own_addresses
 from mailsync.classify.store import append
-from mailsync.gmail.answers.rules import GmailTrouble
+from mailsync.gmail.answers.rules import GmailTrouble, unreachable
 from mailsync.gmail.client import Part
 from mailsync.gmail.ledger import store as ledger
 from mailsync.gmail.ledger.types import Settled, Wanted
@@ -88,10 +88,15 @@ async def _parts(session: Session, found: Box, begun: Sequence[Wanted]) -> Mappi
 
 
 async def _face(session: Session, refusal: GmailTrouble | None) -> None:
-    """A part that was refused for the rate slows everything down; the others are stored by now."""
-    if refusal is not None and refusal.kind in {"rate", "day"}:
+    """A part that was refused for the rate slows everything down; a token is made anew once."""
+    if refusal is None:
+        session.tokens_refused = 0
+    elif refusal.kind in {"rate", "day"}:
         await session.slow_down(refusal)
-    if refusal is not None and refusal.kind == "scope":
+    elif refusal.kind == "token" and not session.tokens_refused:
+        session.tokens_refused = 1
+        await session.renew_token()
+    else:
         raise refusal
 
 
@@ -111,13 +116,16 @@ def sort_parts(
             outcomes.append(_read(part, wanted, own))
         elif part is None or part.kind in {"rate", "day", "token", "scope"}:
             not_begun.append(each.gmail_id)
-            refusal = refusal or part
+            refusal = refusal or part or unreachable()
         elif part.kind == "missing":
             # A draft saved anew, or deleted before it was read. Anything told of it later brings it back.
             gone = Settled(gmail_id=each.gmail_id, state="gone", reason="absent")
             outcomes.append(Outcome(settled=gone))
         else:
             put_off.append(each)
+    if put_off and not outcomes:
+        # Not one message but Google itself, as far as anybody can tell: rest before asking for the next.
+        refusal = refusal or unreachable()
     return Sorted(outcomes=outcomes, not_begun=not_begun, put_off=put_off, refusal=refusal)
 
 

@@ -58,6 +58,7 @@ class Session:
         self.around = around
         self.turn = turn
         self.batch = around.settings.batch_size
+        self.tokens_refused = 0
         self.client = around.make_client()
         self._found = found
         self._buckets = buckets
@@ -79,7 +80,9 @@ class Session:
         )
         async with around.db.as_fleet() as unit:
             await quota.make(unit, buckets)
+            refusals = await quota.recent_refusals(unit, buckets[0])
         session = cls(around, turn, found, buckets)
+        session.batch = max(1, settings.batch_size >> refusals)
         session.client.require_a_way()
         try:
             yield session
@@ -154,12 +157,16 @@ class Session:
                 await self.slow_down(error)
             raise
 
+    async def renew_token(self) -> None:
+        """Raises `GrantLost` when Google gives none any more."""
+        await self.around.grants.access_token(self.who, self._found, anew=True)
+
     async def _with_token(self, question: Callable[[str], ResultT], *, anew: bool) -> ResultT:
         token = await self.around.grants.access_token(self.who, self._found, anew=anew)
         return await self.in_thread(question, token)
 
     async def slow_down(self, error: GmailTrouble) -> None:
-        """Close the buckets for as long as Google asks. Raises `Paused`."""
+        """Close a bucket for as long as Google asks; portions are smaller for a while. Raises `Paused`."""
         daily = error.kind == "day"
         after = error.after or (DAY_PAUSE if daily else None)
         jitter = self.around.random()
@@ -167,7 +174,6 @@ class Session:
         async with self.around.db.as_fleet() as unit:
             asked = None if after is None else after.total_seconds()
             wait = await quota.refused(unit, bucket, asked=asked, jitter=jitter)
-        self.batch = max(1, self.batch // 2)
         raise Paused(error.code, wait)
 
     async def in_thread(self, call: Callable[..., ResultT], *arguments: object) -> ResultT:

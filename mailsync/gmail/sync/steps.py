@@ -102,7 +102,7 @@ async def _record_list(unit: Unit, session: Session, found: Box, walk: Walk, pag
 async def _finish_cycle(unit: Unit, session: Session, found: Box) -> None:
     if found.cycle == "gap":
         await ledger.sweep(unit, found.mailbox_id, found.walk_serial)
-        await mailbox.gaps_filled(unit, found.mailbox_id, now=session.around.clock.now())
+    await mailbox.gaps_filled(unit, found.mailbox_id, now=session.around.clock.now())
     await mailbox.set_phase(unit, found.mailbox_id, "fetching")
 
 

@@ -97,20 +97,32 @@ class Steps:
 
 async def run_turn(around: Surroundings, turn: Turn, is_over: IsOver) -> None:
     """Sync one mailbox for as long as there is something to do, then give the turn back."""
-    rests: float | None = 0.0
+    rests: float | None = None
+    try:
+        rests = await _session(around, turn, is_over)
+    except asyncio.CancelledError:
+        rests = 0.0
+        raise
+    except Unavailable:
+        raise
+    except Refusal as refusal:
+        rests = await _troubled(around, turn, refusal.code)
+    except Exception:
+        rests = await _troubled(around, turn, "program_fault")
+        raise
+    finally:
+        if rests is not None:
+            with suppress(Unavailable):
+                async with around.db.as_fleet() as unit:
+                    await release(unit, turn, seconds=rests)
+
+
+async def _session(around: Surroundings, turn: Turn, is_over: IsOver) -> float | None:
     try:
         async with Session.opened(around, turn) as session:
-            rests = await _kept(session, is_over)
-    except Refusal as refusal:
-        if isinstance(refusal, Unavailable):
-            raise
-        rests = await _troubled(around, turn, refusal.code)
+            return await _kept(session, is_over)
     except (TurnLost, Missing):
-        rests = None
-    if rests is not None:
-        with suppress(Unavailable):
-            async with around.db.as_fleet() as unit:
-                await release(unit, turn, seconds=rests)
+        return None
 
 
 async def _kept(session: Session, is_over: IsOver) -> float | None:

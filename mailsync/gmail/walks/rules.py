@@ -121,6 +121,6 @@ def _portions(terms: list[str]) -> list[str]:
         length += len(quote_plus(term)) + 1
         if length > LONGEST_QUERY:
             portions.append([])
-            length = len(quote_plus(term)) + 10
+            length = len(quote_plus(term)) + 40
         portions[-1].append(term)
-    return ["{" + " ".join(portion) + "}" for portion in portions]
+    return ["{" + " ".join(portion) + "} -in:chats -in:drafts" for portion in portions]
