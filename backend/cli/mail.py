@@ -1,4 +1,4 @@
-"""`jobtrail mail`: mail that is brought in by hand."""
+"""`jobtrail mail`: bring mail in, by hand or from Gmail, and measure how right it is read."""
 
 from typing import Annotated
 
@@ -17,6 +17,30 @@ class Import(Struct, frozen=True, kw_only=True):
 class Eval(Struct, frozen=True, kw_only=True):
     folder: Annotated[str, Meta(description="A folder with labels.jsonl beside the .eml files it names.")]
     json: Annotated[bool, Meta(description="One JSON object a line.")] = False
+
+
+class Sync(Struct, frozen=True, kw_only=True):
+    account: Annotated[
+        str, Meta(description="Whose mailboxes, by e-mail address of the account; without it the owner's.")
+    ] = ""
+    screen_again: Annotated[
+        bool, Meta(description="Fetch again what an earlier release did not keep, as far as this one may.")
+    ] = False
+
+
+def _sync(arguments: Sync) -> int:
+    from backend.cli.database import on_database
+    from backend.cli.mail_sync import sync_mail, told
+
+    done = on_database(
+        "jobtrail mail sync",
+        lambda database, settings: sync_mail(
+            database, settings, arguments.account, screen_again=arguments.screen_again
+        ),
+    )
+    for each in done.mailboxes:
+        print(told(each))
+    return 0 if all(each.last_error is None for each in done.mailboxes) else 1
 
 
 def _import(arguments: Import) -> int:
@@ -59,6 +83,16 @@ COMMANDS = (
         ),
         arguments=Import,
         run=_import,
+    ),
+    Command(
+        name="mail sync",
+        summary="Bring the connected Gmail mailboxes in step, now and in this process.",
+        details=(
+            "Goes on where the last sync stood. Ends when nothing is left to do, or with 1 when Google or "
+            "the person stands in the way; 75 when a mail daemon is at it."
+        ),
+        arguments=Sync,
+        run=_sync,
     ),
     Command(
         name="mail eval",
