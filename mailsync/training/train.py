@@ -25,7 +25,7 @@ class Amount(msgspec.Struct, frozen=True, kw_only=True):
     with_public_mail: bool
 
 
-WHOLE = Amount(per_weight=60, rounds=80, with_public_mail=True)
+WHOLE = Amount(per_weight=48, rounds=100, with_public_mail=True)
 SMALL = Amount(per_weight=3, rounds=6, with_public_mail=False)
 
 
