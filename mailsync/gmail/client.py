@@ -10,45 +10,49 @@ import socket
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from functools import cache
 from http.client import HTTPException
-from typing import Protocol, TypeVar, cast
+from typing import Protocol, cast
 from urllib.parse import urlsplit
 
 import httplib2
-import msgspec
 from googleapiclient.discovery import build_from_document  # pyright: ignore[reportUnknownVariableType]
 from googleapiclient.discovery_cache import get_static_doc  # pyright: ignore[reportUnknownVariableType]
 from googleapiclient.errors import BatchError, HttpError
 from googleapiclient.http import HttpRequest
 
 from mailsync.gmail.answers.rules import GmailTrouble, trouble, unreachable
+from mailsync.gmail.shapes import (
+    AliasesShape,
+    HistoryShape,
+    LabelsShape,
+    ListShape,
+    NumberedShape,
+    Part,
+    ProfileShape,
+    RawShape,
+    ShapeT,
+    decoded,
+    letter_of,
+    letter_of_shape,
+    record_of,
+)
 from mailsync.gmail.types import (
-    Change,
-    ChangeKind,
     GmailId,
     HistoryPage,
     Label,
-    Letter,
     Listed,
     ListPage,
     Profile,
-    Record,
 )
 from schema.clock import Clock
 from schema.errors import Refusal
 
 PAGE = 500
 _ME = "me"
-_INSTANT = 15
-"""Digits of a time in milliseconds, with room."""
 _NETWORK = (OSError, HTTPException, httplib2.HttpLib2Error)
 # A batch whose answer lacks a part, or is none.
 _BROKEN_BATCH = (BatchError, KeyError, ValueError)
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-Part = Letter | GmailTrouble
-ShapeT = TypeVar("ShapeT", bound=msgspec.Struct)
 
 
 class ProxyUnusable(Refusal):
@@ -56,67 +60,6 @@ class ProxyUnusable(Refusal):
 
     code = "proxy_unusable"
     kind = "unavailable"
-
-
-class _Message(msgspec.Struct, frozen=True):
-    id: str
-    threadId: str | None = None  # noqa: N815 - as Google spells it
-    labelIds: tuple[str, ...] | None = None  # noqa: N815
-
-
-class _Moved(msgspec.Struct, frozen=True):
-    message: _Message
-    labelIds: tuple[str, ...] = ()  # noqa: N815
-
-
-class _Record(msgspec.Struct, frozen=True):
-    id: str
-    messagesAdded: tuple[_Moved, ...] = ()  # noqa: N815
-    messagesDeleted: tuple[_Moved, ...] = ()  # noqa: N815
-    labelsAdded: tuple[_Moved, ...] = ()  # noqa: N815
-    labelsRemoved: tuple[_Moved, ...] = ()  # noqa: N815
-
-
-class _History(msgspec.Struct, frozen=True):
-    history: tuple[_Record, ...] = ()
-    nextPageToken: str | None = None  # noqa: N815
-    historyId: str | None = None  # noqa: N815
-
-
-class _List(msgspec.Struct, frozen=True):
-    messages: tuple[_Message, ...] = ()
-    nextPageToken: str | None = None  # noqa: N815
-
-
-class _Raw(msgspec.Struct, frozen=True):
-    id: str
-    raw: str = ""
-    threadId: str | None = None  # noqa: N815
-    labelIds: tuple[str, ...] = ()  # noqa: N815
-    internalDate: str | None = None  # noqa: N815
-
-
-class _Profile(msgspec.Struct, frozen=True):
-    emailAddress: str  # noqa: N815
-    historyId: str  # noqa: N815
-
-
-class _Alias(msgspec.Struct, frozen=True):
-    sendAsEmail: str = ""  # noqa: N815
-
-
-class _Aliases(msgspec.Struct, frozen=True):
-    sendAs: tuple[_Alias, ...] = ()  # noqa: N815
-
-
-class _Label(msgspec.Struct, frozen=True):
-    id: str
-    name: str = ""
-    type: str = ""
-
-
-class _Labels(msgspec.Struct, frozen=True):
-    labels: tuple[_Label, ...] = ()
 
 
 class _Bearer(httplib2.Http):
@@ -199,7 +142,7 @@ class GmailClient:
     def profile(self, token: str) -> Profile:
         """Raises `GmailTrouble`, as all here. A server without profiles is asked for its newest mail."""
         try:
-            found = self._asked(token, _service(self._root).users().getProfile(userId=_ME), _Profile)
+            found = self._asked(token, _service(self._root).users().getProfile(userId=_ME), ProfileShape)
         except GmailTrouble as error:
             if error.kind != "missing":
                 raise
@@ -210,7 +153,7 @@ class GmailClient:
         """Further addresses the person writes from."""
         request = _service(self._root).users().settings().sendAs().list(userId=_ME)
         try:
-            found = self._asked(token, request, _Aliases)
+            found = self._asked(token, request, AliasesShape)
         except GmailTrouble as error:
             if error.kind in {"missing", "scope", "refused"}:
                 return []
@@ -218,7 +161,7 @@ class GmailClient:
         return sorted({alias.sendAsEmail.lower() for alias in found.sendAs if alias.sendAsEmail})
 
     def labels(self, token: str) -> list[Label]:
-        found = self._asked(token, _service(self._root).users().labels().list(userId=_ME), _Labels)
+        found = self._asked(token, _service(self._root).users().labels().list(userId=_ME), LabelsShape)
         return [Label(label_id=label.id, name=label.name, own=label.type == "user") for label in found.labels]
 
     def listed(
@@ -233,7 +176,7 @@ class GmailClient:
             options["includeSpamTrash"] = True
         if page:
             options["pageToken"] = page
-        found = self._asked(token, _service(self._root).users().messages().list(**options), _List)
+        found = self._asked(token, _service(self._root).users().messages().list(**options), ListShape)
         items = tuple(Listed(gmail_id=GmailId(item.id), thread_id=item.threadId) for item in found.messages)
         return ListPage(items=items, next_page=found.nextPageToken)
 
@@ -241,9 +184,9 @@ class GmailClient:
         options: dict[str, object] = {"userId": _ME, "maxResults": PAGE, "startHistoryId": start}
         if page:
             options["pageToken"] = page
-        found = self._asked(token, _service(self._root).users().history().list(**options), _History)
+        found = self._asked(token, _service(self._root).users().history().list(**options), HistoryShape)
         return HistoryPage(
-            records=tuple(_record(record) for record in found.history),
+            records=tuple(record_of(record) for record in found.history),
             next_page=found.nextPageToken,
             history_id=found.historyId,
         )
@@ -263,7 +206,7 @@ class GmailClient:
         found: dict[GmailId, Part] = {}
         for gmail_id in ids:
             try:
-                found[gmail_id] = _letter(self._asked(token, self._get(gmail_id), _Raw))
+                found[gmail_id] = letter_of_shape(self._asked(token, self._get(gmail_id), RawShape))
             except GmailTrouble as error:
                 found[gmail_id] = error
                 if error.kind != "missing":
@@ -275,7 +218,7 @@ class GmailClient:
 
         def heard(number: str, answer: bytes | None, error: HttpError | None) -> None:
             gmail_id = ids[int(number)]
-            found[gmail_id] = self._told(error) if error is not None else _letter_of(answer or b"")
+            found[gmail_id] = self._told(error) if error is not None else letter_of(answer or b"")
 
         batch = _service(self._root).new_batch_http_request(callback=heard)
         for number, gmail_id in enumerate(ids):
@@ -298,13 +241,13 @@ class GmailClient:
             .messages()
             .get(userId=_ME, id=page.items[0].gmail_id, format="minimal")
         )
-        return self._asked(token, request, _WithHistory).historyId
+        return self._asked(token, request, NumberedShape).historyId
 
     def _asked(self, token: str, request: HttpRequest, shape: type[ShapeT]) -> ShapeT:
         request.postproc = _untouched
         execute = cast("Callable[..., object]", request.execute)  # pyright: ignore[reportUnknownMemberType]
         answer = self._sent(lambda: execute(http=self._http(token), num_retries=0))
-        return _decoded(cast("bytes", answer), shape)
+        return decoded(cast("bytes", answer), shape)
 
     def _sent(self, send: Callable[[], object]) -> object:
         try:
@@ -330,10 +273,6 @@ class GmailClient:
         return http
 
 
-class _WithHistory(msgspec.Struct, frozen=True):
-    historyId: str = "1"  # noqa: N815
-
-
 def _is_closed() -> None:
     raise OSError("the client was closed")
 
@@ -344,51 +283,3 @@ def _nowhere(host: str) -> bool:  # noqa: ARG001
 
 def _untouched(response: object, content: bytes) -> bytes:  # noqa: ARG001
     return content
-
-
-def _decoded(answer: bytes, shape: type[ShapeT]) -> ShapeT:
-    try:
-        return msgspec.json.decode(answer, type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        raise unreachable() from None
-
-
-def _letter_of(answer: bytes) -> Part:
-    try:
-        return _letter(_decoded(answer, _Raw))
-    except GmailTrouble as error:
-        return error
-
-
-def _letter(raw: _Raw) -> Letter:
-    at = raw.internalDate or ""
-    received = _EPOCH + timedelta(milliseconds=int(at)) if at.isdecimal() and len(at) < _INSTANT else None
-    return Letter(
-        gmail_id=GmailId(raw.id),
-        thread_id=raw.threadId,
-        labels=raw.labelIds,
-        received_at=received,
-        raw=raw.raw,
-    )
-
-
-def _record(record: _Record) -> Record:
-    """Records without a number would have no place in the order; ids are numbers."""
-    changes = (
-        *(_change("added", moved) for moved in record.messagesAdded),
-        *(_change("labels_added", moved) for moved in record.labelsAdded),
-        *(_change("labels_removed", moved) for moved in record.labelsRemoved),
-        *(_change("deleted", moved) for moved in record.messagesDeleted),
-    )
-    return Record(number=int(record.id) if record.id.isdecimal() else 0, changes=changes)
-
-
-def _change(kind: ChangeKind, moved: _Moved) -> Change:
-    message = moved.message
-    return Change(
-        kind=kind,
-        gmail_id=GmailId(message.id),
-        thread_id=message.threadId,
-        labels=moved.labelIds,
-        has=message.labelIds,
-    )

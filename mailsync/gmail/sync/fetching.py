@@ -14,11 +14,11 @@ import structlog
 from mailsync.archive.store import own_addresses
 from mailsync.classify.store import append
 from mailsync.gmail.answers.rules import GmailTrouble, unreachable
-from mailsync.gmail.client import Part
 from mailsync.gmail.ledger import store as ledger
 from mailsync.gmail.ledger.types import Settled, Wanted
 from mailsync.gmail.mailbox import store as mailbox
 from mailsync.gmail.mailbox.store import Box
+from mailsync.gmail.shapes import Part
 from mailsync.gmail.sync.rules import MOST_TRIES, Outcome, outcome, put_off_until, quarantined
 from mailsync.gmail.sync.session import Pace, Session
 from mailsync.gmail.sync.steps import scope
