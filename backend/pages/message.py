@@ -19,6 +19,8 @@ from backend.http.words import KINDS
 from backend.mail.store import message, named, said
 from backend.mail.types import Message, Named, Said
 from mailsync.classify.store import correct, in_force, undo
+from mailsync.corrections.store import correction_of, offered
+from mailsync.corrections.types import Correction
 from schema.db import Unit
 from schema.errors import Invalid
 from schema.ids import MessageId
@@ -34,6 +36,8 @@ class MessageView(msgspec.Struct, frozen=True, kw_only=True):
     subject: list[Stretch]
     header: list[Stretch]
     body: list[Stretch]
+    together: Correction | None
+    offer: Correction | None
     stale: bool = False
 
     @property
@@ -62,6 +66,8 @@ async def _page(visit: Visit, message_id: MessageId, *, stale: bool = False) -> 
         found = await message(unit, message_id)
         events = await said(unit, message_id, found.reading_id) if found.reading_id else []
         facts = await named(unit, message_id)
+        together = await correction_of(unit, message_id)
+        offer = await offered(unit, message_id)
     view = MessageView(
         message=found,
         said=events,
@@ -69,6 +75,8 @@ async def _page(visit: Visit, message_id: MessageId, *, stale: bool = False) -> 
         subject=marked(found.subject, _spans(events, facts, "subject")),
         header=marked(found.header, _spans(events, facts, "header")),
         body=marked(flowing(found.body or ""), _spans(events, facts, "text")),
+        together=together,
+        offer=offer,
         stale=stale,
     )
     return visit.page("message.html", view, status=409 if stale else 200)

@@ -16,7 +16,7 @@ _LONG_WORD = 5
 _LEAST_NAME = 2
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S{1,2000}|\S{1,64}@\S{1,200}")
-_DIGITS = re.compile(r"[#(]?\d[\w.,:/%-]{0,40}\)?")
+_DIGITS = re.compile(r"[#(]?\d(?:[\w.,:/%-]{0,40}[\w%])?\)?")
 _WORD = re.compile(r"\[\w+\]|[^\W\d_][\w'\u2019&.-]{0,60}")
 _CAPITALS = re.compile(r"(?<![\w\[])[^\W\d_a-z][\w'\u2019&-]{0,60}(?:\.(?=\s\S))?")
 _NAMES = re.compile(r"\[name\](?:(?:[\s,&|/+-]|\band\b|\bof\b){1,8}\[name\]){1,20}")

@@ -1,5 +1,6 @@
 """What is typed about stored mail, on a real database."""
 
+import asyncio
 import json
 import os
 import uuid
@@ -43,7 +44,8 @@ def say(
     def told(*typed: str) -> Told:
         capsys.readouterr()
         code = run(["mail", *typed, *WHOSE])
-        return Told(code, *capsys.readouterr())
+        said = capsys.readouterr()
+        return Told(code, str(said.out), str(said.err))
 
     return told
 
@@ -83,11 +85,9 @@ async def held(database: Database, account: AccountId) -> None:
 async def test_a_second_operator_is_told_who_is_at_it_and_exits_with_75(
     say: Callable[..., Told], samples: Samples, database: Database, account: AccountId
 ):
-    import asyncio
-
     samples.message(body=UNTOLD)
     await held(database, account)
-    told = await asyncio.to_thread(say: Callable[..., Told], "classify")
+    told = await asyncio.to_thread(say, "classify")
     assert (told.code, told.out) == (75, "")
     assert told.err.count("\n") == 1
     assert "being read by Ben at work (since 20" in told.err
