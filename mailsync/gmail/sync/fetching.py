@@ -14,13 +14,15 @@ import structlog
 from mailsync.archive.store import own_addresses
 from mailsync.classify.store import append
 from mailsync.gmail.answers.rules import GmailTrouble, unreachable
+from mailsync.gmail.consent.client import ConsentFailed
+from mailsync.gmail.consent.grants import GrantLost
 from mailsync.gmail.ledger import store as ledger
 from mailsync.gmail.ledger.types import Settled, Wanted
 from mailsync.gmail.mailbox import store as mailbox
 from mailsync.gmail.mailbox.store import Box
 from mailsync.gmail.shapes import Part
 from mailsync.gmail.sync.rules import MOST_TRIES, Outcome, outcome, put_off_until, quarantined
-from mailsync.gmail.sync.session import Pace, Session
+from mailsync.gmail.sync.session import Pace, Paused, Session
 from mailsync.gmail.sync.steps import scope
 from mailsync.gmail.types import GmailId, Letter, Scope
 from mailsync.messages.store import ids_of_keys, quarantine_of_door, store_messages
@@ -77,13 +79,11 @@ async def _parts(session: Session, found: Box, begun: Sequence[Wanted]) -> Mappi
     ids = [each.gmail_id for each in begun]
     try:
         return await session.send(lambda token: session.client.letters(token, ids))
-    except GmailTrouble as error:
-        async with session.commit() as unit:
-            if error.kind != "passing":
+    except (Paused, GrantLost, ConsentFailed, GmailTrouble) as error:
+        # A line that breaks may be the fault of what it carries; nothing else is.
+        if not isinstance(error, GmailTrouble) or error.kind != "passing":
+            async with session.commit() as unit:
                 await ledger.not_begun(unit, found.mailbox_id, ids)
-            elif len(ids) == 1:
-                until = put_off_until(begun[0].tries, session.around.clock.now())
-                await ledger.put_off(unit, found.mailbox_id, ids, until)
         raise
 
 

@@ -40,6 +40,18 @@ async def test_a_refused_part_of_a_batch_is_not_done_and_the_others_are(mailroom
     mailroom.is_complete()
 
 
+async def test_a_batch_that_is_refused_as_a_whole_is_no_try_of_its_messages(mailroom: Mailroom):
+    mailroom.deliver(4)
+    await mailroom.connect()
+    mailroom.control.fault("^batch ", "exhausted", times=None)
+    for _ in range(2):
+        await again(mailroom)
+    assert mailroom.rows("SELECT DISTINCT state, tries FROM gmail_messages") == [("wanted", 0)]
+    mailroom.control.clear_faults()
+    await again(mailroom)
+    mailroom.is_complete()
+
+
 async def test_google_says_until_when_to_stay_away(mailroom: Mailroom):
     mailroom.deliver(1)
     await mailroom.connect()
