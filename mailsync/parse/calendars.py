@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from mailsync.parse.addresses import parse_address
+from mailsync.parse.characters import as_seen
 from mailsync.parse.charsets import decode
 from mailsync.parse.types import Address, CalendarPart
 from schema.text import clean
@@ -95,7 +96,7 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True):
 
 def calendar_text(content: bytes) -> str:
     text, _ = decode(content[:MOST_BYTES], "utf-8")
-    return clean(_LINE_END.sub("\n", text.removeprefix("\ufeff")))
+    return as_seen(clean(_LINE_END.sub("\n", text)))
 
 
 def read_calendar(content: bytes, method: str = "") -> Calendar:

@@ -13,6 +13,7 @@ from mailsync.parse.headers import Head
 from mailsync.parse.types import SentAtSource
 
 _LONGEST_FIELD = 300
+_MOST_FIELDS = 100
 _EARLIEST = datetime(1975, 1, 1, tzinfo=UTC)
 _LATEST = datetime(2200, 1, 1, tzinfo=UTC)
 _MOST_AHEAD = timedelta(days=2)
@@ -23,7 +24,8 @@ _ISO = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2
 
 
 def sent_at(head: Head) -> tuple[datetime | None, SentAtSource]:
-    said = parse_date(head.raw("date"))
+    read = (parse_date(value) for value in head.every("date")[:_MOST_FIELDS])
+    said = next((when for when in read if when is not None), None)
     arrived = _newest_received(head)
     if said is not None and (arrived is None or said - arrived <= _MOST_AHEAD):
         return said, "date"
@@ -34,7 +36,7 @@ def sent_at(head: Head) -> tuple[datetime | None, SentAtSource]:
 
 def _newest_received(head: Head) -> datetime | None:
     """Received fields are prepended by each server, so the first one that can be read is the newest."""
-    for value in head.every("received"):
+    for value in head.every("received")[:_MOST_FIELDS]:
         arrived = parse_date(value.rpartition(b";")[2])
         if arrived is not None:
             return arrived

@@ -7,6 +7,7 @@ join a character that was split over two words.
 import binascii
 import re
 
+from mailsync.parse.characters import as_seen
 from mailsync.parse.charsets import decode
 from schema.text import clean
 
@@ -19,8 +20,9 @@ _FIELD = re.compile(rb"([!-9;-~]{1,200})[ \t]*:")
 _ENVELOPE = re.compile(rb">?From [^\r\n]{1,500}\r?\n")
 _FOLD = re.compile(r"\r\n[ \t]|[\r\n]")
 _WORD = re.compile(r"=\?([^?\s]{1,80})\?([bBqQ])\?([^?]*)\?=(\s*(?==\?))?")
-_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
+_AFTER_PADDING = re.compile(rb"=[^\r\n]*")
+_MOST_PADDINGS = 1000
 
 
 class Head:
@@ -48,9 +50,12 @@ class Head:
 
 
 def read_head(raw: bytes, start: int = 0, end: int | None = None) -> tuple[Head, int]:
-    """The head that begins at `start` and where the body begins."""
+    """The head that begins at `start` and where the body begins.
+
+    Before the head of a message empty lines count for nothing; a part that begins with one has no head.
+    """
     stop = len(raw) if end is None else end
-    position = _after_envelope(raw, start, stop)
+    position = start or _after_envelope(raw, start, stop)
     last = min(stop, position + MOST_HEAD_BYTES)
     fields: list[tuple[str, bytes]] = []
     while position < last:
@@ -107,7 +112,7 @@ def decode_text(value: bytes) -> str:
 
 def one_line(text: str) -> str:
     """Spaces collapsed, control and direction marks gone: an encoded word can hide CR LF."""
-    return clean(_CONTROL.sub("", " ".join(text.split())))
+    return as_seen(clean(" ".join(text.split())))
 
 
 def decode_words(text: str) -> str:
@@ -138,7 +143,16 @@ def _word_bytes(encoding: str, payload: str) -> bytes:
 
 
 def decode_base64(raw: bytes) -> bytes:
-    """Lenient: foreign characters skipped, missing padding added, a lone last character dropped."""
+    """Lenient: foreign characters skipped, missing padding added, a lone last character dropped.
+
+    Padding ends a block: what follows it on its line says nothing, and the next line begins another block.
+    """
+    if raw.count(b"=") > _MOST_PADDINGS:
+        return _block(raw)
+    return b"".join(_block(block) for block in _AFTER_PADDING.split(raw))
+
+
+def _block(raw: bytes) -> bytes:
     sextets = _NOT_BASE64.sub(b"", raw)
     whole = sextets[: len(sextets) - 1] if len(sextets) % 4 == 1 else sextets
     return binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))

@@ -8,6 +8,7 @@ wrote nothing else.
 import re
 
 from mailsync.parse.addresses import parse_address, parse_addresses
+from mailsync.parse.characters import as_seen
 from mailsync.parse.charsets import decode
 from mailsync.parse.dates import sent_at
 from mailsync.parse.headers import Head, read_head
@@ -34,6 +35,12 @@ _URL = re.compile(r"https?://[^\s<>\"'\[\]{}|\\^`\x00-\x1f]{1,4000}", re.IGNOREC
 _URL_TAIL = ".,;:!?)*_'\u2019\u201d»>"
 _LOOKS_LIKE_HTML = re.compile(r"\s*(?:<!doctype html|<html|<body|<head|<table|<div)\b", re.IGNORECASE)
 _HOLDS_HTML = re.compile(r"<(?:html|body|table|div)\b", re.IGNORECASE)
+_TEXT_FOR_PROGRAMS = frozenset(
+    f"text/{kind}"
+    for kind in ("calendar", "vcard", "x-vcard", "directory", "csv", "css", "rtf", "xml", "rfc822-headers")
+)
+_OTHER_RENDERINGS = frozenset(("text/x-amp-html", "text/watch-html"))
+"""The same letter once more for mail programs that run it; neither read nor listed."""
 _CALENDAR_TYPES = frozenset(("text/calendar", "application/ics"))
 
 
@@ -53,7 +60,9 @@ class _Reading:
         self.defects.update(["too_many_parts"] if parts.cut else [])
         groups: dict[int, list[Part]] = {}
         for part in parts.leaves:
-            if not self._is_text(part):
+            if part.media_type in _OTHER_RENDERINGS:
+                continue
+            if not self._is_text(part, is_first=not groups):
                 self._set_aside(part)
             else:
                 groups.setdefault(part.start if part.group is None else -part.group, []).append(part)
@@ -61,9 +70,10 @@ class _Reading:
             self.blocks.append(self._best(alternatives))
         self._read_attached()
 
-    def _is_text(self, part: Part) -> bool:
-        inline = part.disposition != "attachment" and not (part.name and part.disposition != "inline")
-        return inline and part.media_type.startswith("text/") and part.media_type != "text/calendar"
+    def _is_text(self, part: Part, *, is_first: bool) -> bool:
+        """As in RFC 8621: text with a file name is a file, unless it comes before all other text."""
+        inline = part.disposition != "attachment" and (is_first or not part.name)
+        return inline and part.media_type.startswith("text/") and part.media_type not in _TEXT_FOR_PROGRAMS
 
     def _set_aside(self, part: Part) -> None:
         if part.media_type in _CALENDAR_TYPES and len(self.calendars) < MOST_CALENDARS:
@@ -208,7 +218,7 @@ def _links(body: str, anchors: tuple[Anchor, ...]) -> tuple[Link, ...]:
     ]
     position = 0
     for anchor in anchors:
-        shown = anchor.shown[:LONGEST_URL]
+        shown = as_seen(anchor.shown[:LONGEST_URL])
         start = body.find(shown, position)
         if start < 0 or not shown:
             continue

@@ -18,9 +18,12 @@ from mailsync.parse.headers import Head, decode_base64, decode_text, one_line, r
 DEEPEST = 10
 MOST_PARTS = 200
 MOST_TEXT_BYTES = 1024 * 1024
-_LONGEST_BOUNDARY = 200
+_LONGEST_BOUNDARY = 2000
 _LONGEST_NAME = 200
 
+_LATE_HEAD = re.compile(rb"[\r\n]{1,4}(?=Content-(?:Type|Transfer-Encoding):)", re.IGNORECASE)
+_LINE_END = re.compile(r"[\r\n]+")
+_NO_SEMICOLON = re.compile(r"(\s*[^\s;=]{1,100}/[^\s;=]{1,100})\s+(?=[\w-]{1,40}=)")
 _TOKEN = re.compile(r"[a-z0-9!#$&^_.+-]{1,100}/[a-z0-9!#$&^_.+-]{1,100}")
 
 
@@ -71,7 +74,7 @@ def leaf_parts(raw: bytes) -> Parts:
 
 def _look(raw: bytes, region: _Region, found: Parts) -> list[_Region]:
     """The children of a multipart, or nothing after adding a leaf."""
-    head, body = read_head(raw, region.start, region.end)
+    head, body = read_head(raw, _head_start(raw, region), region.end)
     declared = content_type(head.raw("content-type"), region.default_type)
     boundary = declared.boundary
     if declared.media_type.startswith("multipart/") and boundary and region.depth < DEEPEST:
@@ -81,6 +84,12 @@ def _look(raw: bytes, region: _Region, found: Parts) -> list[_Region]:
     found.cut = found.cut or region.depth >= DEEPEST
     found.leaves.append(_leaf(head, declared, body, region))
     return []
+
+
+def _head_start(raw: bytes, region: _Region) -> int:
+    """Behind an empty line that some senders leave before the fields of a part."""
+    late = _LATE_HEAD.match(raw, region.start, region.end) if region.default_type == "text/plain" else None
+    return late.end() if late else region.start
 
 
 def _children(raw: bytes, body: int, region: _Region, declared: "ContentType") -> Iterator[_Region]:
@@ -173,7 +182,9 @@ def _parameters(value: bytes) -> dict[str, str]:
         return {}
     holder = Message()
     try:
-        holder["x"] = " ".join(value[:4000].decode("latin-1").split())
+        # Spaces inside are kept: a boundary may hold two.
+        told = _LINE_END.sub("", value[:4000].decode("latin-1")).strip()
+        holder["x"] = _NO_SEMICOLON.sub(r"\1; ", told, count=1)
         pairs = [(name.lower(), collapse_rfc2231_value(found)) for name, found in holder.get_params([], "x")]
     except (ValueError, TypeError, LookupError, AttributeError, UnicodeError):
         return {}
@@ -182,7 +193,9 @@ def _parameters(value: bytes) -> dict[str, str]:
 
 
 def _readable(name: str) -> str:
-    return one_line(decode_text(name.encode("latin-1", "replace")))[:_LONGEST_NAME]
+    """A file's name without the folders of the sender's machine."""
+    shown = one_line(decode_text(name.encode("latin-1", "replace")))
+    return re.split(r"[\\/]", shown)[-1].strip()[:_LONGEST_NAME]
 
 
 def decoded(raw: bytes, part: Part, limit: int = MOST_TEXT_BYTES) -> bytes:

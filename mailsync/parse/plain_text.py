@@ -2,12 +2,12 @@
 
 import re
 
+from mailsync.parse.characters import as_seen
 from schema.text import clean
 
 MOST_CHARACTERS = 200_000
 
 _LINE_END = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
-_UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffc]")
 _TRAILING = re.compile(r"[ \t]+(?=\n|$)")
 _TOO_BLANK = re.compile(r"\n{4,}")
 
@@ -15,7 +15,7 @@ _TOO_BLANK = re.compile(r"\n{4,}")
 def readable(text: str) -> tuple[str, bool]:
     """Storable text with LF line ends and no invisible marks, and whether it had to be cut."""
     text = _LINE_END.sub("\n", text[: MOST_CHARACTERS * 2])
-    text = clean(_UNSEEN.sub("", text).replace("\xa0", " "))
+    text = as_seen(clean(text))
     text = _TOO_BLANK.sub("\n\n\n", _TRAILING.sub("", text))
     return text[:MOST_CHARACTERS], len(text) > MOST_CHARACTERS
 

@@ -36,10 +36,10 @@ _FORWARD = re.compile(
     r"[-_*:\s]*|\s*begin forwarded message:?\s*)$",
     re.IGNORECASE,
 )
-_FROM_FIELD = re.compile(r"[*\s]*(?:from|von|de|da|van)\s?[*\s]*:[*\s]*\S", re.IGNORECASE)
+_FROM_FIELD = re.compile(r"[*\s]*(?:from|von|de|da|van|от)\s?[*\s]*:[*\s]*\S", re.IGNORECASE)
 _FIELD = re.compile(
     r"[*\s]*(?:from|von|de|da|van|sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|objet|à|enviado|fecha|para|asunto"
-    r"|inviato|data|oggetto|reply-to)\s?[*\s]*:",
+    r"|inviato|data|oggetto|reply-to|от|отправлено|дата|кому|тема)\s?[*\s]*:",
     re.IGNORECASE,
 )
 _MOBILE = re.compile(
