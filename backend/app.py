@@ -20,6 +20,7 @@ from backend.http.rendering import Renderer
 from backend.http.static import Assets, static_file
 from backend.http.uploads import forget_unfinished, spool_of
 from backend.http.visits import provide_parts, provide_person, provide_visit, provide_visitor
+from backend.mail.gmail import GmailDoor
 from backend.pages import (
     application,
     applications,
@@ -28,7 +29,13 @@ from backend.pages import (
     fleet,
     live,
     mail,
+    mail_account,
+    mail_accounts,
+    mail_aside,
+    mail_client,
+    mail_consent,
     mail_import,
+    mail_scope,
     message,
     message_like,
     newcomers,
@@ -41,6 +48,7 @@ from backend.pages import (
     review_history,
     settings,
     settings_access,
+    settings_model,
     settings_people,
     sign_in,
     sources,
@@ -65,7 +73,13 @@ PAGES = (
     fleet.ROUTES,
     live.ROUTES,
     mail.ROUTES,
+    mail_account.ROUTES,
+    mail_accounts.ROUTES,
+    mail_aside.ROUTES,
+    mail_client.ROUTES,
+    mail_consent.ROUTES,
     mail_import.ROUTES,
+    mail_scope.ROUTES,
     message.ROUTES,
     message_like.ROUTES,
     newcomers.ROUTES,
@@ -78,6 +92,7 @@ PAGES = (
     review_history.ROUTES,
     settings.ROUTES,
     settings_access.ROUTES,
+    settings_model.ROUTES,
     settings_people.ROUTES,
     sign_in.ROUTES,
     sources.ROUTES,
@@ -99,6 +114,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None) -> Litestar:
         names=Names.of(settings.http),
     )
     assets = Assets()
+    gmail = GmailDoor(parts.database, parts.clock, settings)
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncGenerator[None, None]:
@@ -120,6 +136,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None) -> Litestar:
             "visit": Provide(provide_visit),
             "visitor": Provide(provide_visitor),
             "assets": Provide(lambda: assets, sync_to_thread=False),
+            "gmail": Provide(lambda: gmail, sync_to_thread=False),
         },
         exception_handlers={Exception: refused},
         lifespan=[running],

@@ -28,6 +28,7 @@ pytest_plugins = [
     "fixtures.mail_daemon",
     "fixtures.language_model",
     "fixtures.site",
+    "fixtures.mail_pages",
 ]
 
 # The same examples on every run and machine, and no failure because a machine was busy.

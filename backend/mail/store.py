@@ -6,8 +6,12 @@ The reading in force of a message is the newest by a person, else the newest, as
 from datetime import datetime
 
 from backend.mail.types import (
+    Aside,
+    AsideKey,
+    AsidePage,
     Counts,
     ImportLine,
+    Kept,
     Line,
     Lines,
     Message,
@@ -18,7 +22,7 @@ from backend.mail.types import (
     Wanted,
 )
 from schema.db import Unit
-from schema.ids import ImportId, MessageId, ReadingId
+from schema.ids import ImportId, MailboxId, MessageId, ReadingId
 from schema.query import Query
 from schema.text import clean
 
@@ -134,6 +138,32 @@ QUARANTINED = Query(
     """SELECT position, code, size_bytes FROM quarantine WHERE import_id = %(import_id)s
        ORDER BY id LIMIT %(rows)s""",
 )
+# A message of Gmail leaves quarantine in the ledger; what stands in the table of archives stays there.
+ASIDE = Query(
+    "mail.aside",
+    Aside,
+    """WITH aside AS (
+         SELECT 'archive:' || q.id AS place, q.created_at AS sorted_at, q.import_id,
+           NULL::bigint AS mailbox_id, i.name AS source, q.position, q.code, q.size_bytes
+         FROM quarantine q JOIN mail_imports i ON i.account_id = q.account_id AND i.id = q.import_id
+         UNION ALL
+         SELECT 'gmail:' || g.mailbox_id || ':' || g.gmail_id, coalesce(g.settled_at, 'epoch'), NULL::bigint,
+           g.mailbox_id, m.address, g.gmail_id, coalesce(g.reason, 'unparseable'), g.size_bytes
+         FROM gmail_messages g JOIN mailboxes m ON m.account_id = g.account_id AND m.id = g.mailbox_id
+         WHERE g.state = 'quarantined')
+       SELECT place, sorted_at, import_id, mailbox_id, source, position, code, size_bytes FROM aside
+       WHERE %(sorted_at)s::timestamptz IS NULL
+         OR (sorted_at, place) < (%(sorted_at)s::timestamptz, %(place)s::text)
+       ORDER BY sorted_at DESC, place DESC LIMIT %(rows)s""",
+)
+KEPT = Query(
+    "mail.kept_of_mailbox",
+    Kept,
+    """SELECT (count(*) FILTER (WHERE m.kept = 'whole'))::int AS whole,
+         (count(*) FILTER (WHERE m.kept <> 'whole'))::int AS hidden
+       FROM gmail_messages g JOIN messages m ON m.account_id = g.account_id AND m.id = g.message_id
+       WHERE g.mailbox_id = %(mailbox_id)s AND g.state = 'stored'""",
+)
 
 
 async def lines(unit: Unit, wanted: Wanted, *, after: Place | None = None, rows: int = 50) -> Lines:
@@ -185,6 +215,23 @@ async def imports(unit: Unit, *, before: ImportId | None = None, rows: int = 20)
 async def quarantined(unit: Unit, import_id: ImportId, *, rows: int = 100) -> list[Quarantined]:
     """What of an import could not be read, in its order."""
     return await unit.all(QUARANTINED, import_id=import_id, rows=rows)
+
+
+async def aside(unit: Unit, *, after: AsideKey | None = None, rows: int = 50) -> AsidePage:
+    """What could not be read, of every archive and mailbox, the latest first."""
+    found = await unit.all(
+        ASIDE,
+        sorted_at=after.sorted_at if after else None,
+        place=after.place if after else None,
+        rows=rows + 1,
+    )
+    last = found[rows - 1] if len(found) > rows else None
+    key = None if last is None else AsideKey(sorted_at=last.sorted_at, place=last.place)
+    return AsidePage(rows=found[:rows], next=key)
+
+
+async def kept_of(unit: Unit, mailbox_id: MailboxId) -> Kept:
+    return await unit.one(KEPT, mailbox_id=mailbox_id)
 
 
 def _place(after: Place | None) -> dict[str, datetime | int | None]:

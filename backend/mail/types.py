@@ -2,11 +2,13 @@
 
 from datetime import datetime
 from typing import Literal
+from urllib.parse import quote
 
 import msgspec
 
 from backend.mail.rules import told
-from schema.ids import ApplicationId, DecisionId, ImportId, MessageId, ReadingId
+from backend.mail.words import told_aside
+from schema.ids import ApplicationId, DecisionId, ImportId, MailboxId, MessageId, ReadingId
 from schema.vocabulary import EventKind, FactName, MatchOutcome, ReadingStage, SpanSource
 
 Shelf = Literal["jobs", "waiting", "loose", "open", "hidden"]
@@ -128,6 +130,53 @@ class Quarantined(msgspec.Struct, frozen=True, kw_only=True):
     position: str
     code: str
     size_bytes: int | None
+
+    @property
+    def told(self) -> str:
+        return told_aside(self.code)
+
+
+class AsideKey(msgspec.Struct, frozen=True, kw_only=True):
+    """The last row a page of what was set aside showed."""
+
+    sorted_at: datetime
+    place: str
+
+
+class Aside(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that could not be read, of an archive or of a Gmail mailbox. `source` names which."""
+
+    place: str
+    sorted_at: datetime
+    import_id: ImportId | None
+    mailbox_id: MailboxId | None
+    source: str
+    position: str
+    code: str
+    size_bytes: int | None
+
+    @property
+    def told(self) -> str:
+        return told_aside(self.code)
+
+    @property
+    def link(self) -> str:
+        """Where the thing itself is found: the message at Gmail, or the archive it came with."""
+        if self.mailbox_id is None:
+            return f"/mail/imports/{self.import_id}"
+        return f"https://mail.google.com/mail/?authuser={quote(self.source)}#all/{quote(self.position)}"
+
+
+class AsidePage(msgspec.Struct, frozen=True, kw_only=True):
+    rows: list[Aside]
+    next: AsideKey | None
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """Of the messages a mailbox has in the store: how many whole, and of how many only subject and sender."""
+
+    whole: int
+    hidden: int
 
 
 class ImportLine(msgspec.Struct, frozen=True, kw_only=True):

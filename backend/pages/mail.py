@@ -11,6 +11,7 @@ from litestar.params import QueryParameter
 from backend.http.paging import cursor, key_of
 from backend.http.visits import Html, Visit
 from backend.http.words import KINDS
+from backend.mail.briefs import Brief, briefs
 from backend.mail.store import counts, imports, lines
 from backend.mail.types import Counts, ImportLine, Line, Place, Shelf, Wanted
 from mailsync.imports import import_key
@@ -49,6 +50,7 @@ class MailView(msgspec.Struct, frozen=True, kw_only=True):
     next: str | None
     reading: ImportLine | None
     """An import that something works on."""
+    mailboxes: list[Brief]
 
     @property
     def filtered(self) -> bool:
@@ -73,6 +75,7 @@ async def listed(
         page = await lines(unit, wanted, after=place, rows=ROWS)
         whole = await counts(unit)
         latest = [each for each in await imports(unit, rows=1) if each.finished_at is None]
+        mailboxes = await briefs(unit, visit.clock.now())
         at_work = await under_way(unit, [import_key(each.id) for each in latest])
     view = MailView(
         rows=page.rows,
@@ -83,6 +86,7 @@ async def listed(
         query=query_of(wanted),
         next=cursor(page.next) if page.next else None,
         reading=latest[0] if at_work else None,
+        mailboxes=mailboxes,
     )
     return visit.page("mail.html", view)
 

@@ -5,6 +5,7 @@ import msgspec
 from backend.today.store import last_import
 from extension_api.pairing.store import devices
 from extension_api.profiles.store import current_profile
+from mailsync.gmail.mailbox.store import boxes
 from schema.db import Unit
 
 
@@ -23,6 +24,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 async def steps(unit: Unit) -> list[Step]:
     has_profile = (await current_profile(unit)).revision > 0
+    has_mailbox = any(box.state == "connected" for box in await boxes(unit))
     paired = sum(device.revoked_at is None for device in await devices(unit))
     return [
         Step(
@@ -52,10 +54,10 @@ async def steps(unit: Unit) -> list[Step]:
         ),
         Step(
             title="Bring in your mail",
-            why="Jobtrail reads what employers write and sorts it to your applications.",
+            why="Jobtrail reads what employers write and sorts it. Connect Gmail, or bring in an archive.",
             path="/mail",
             label="Bring in mail",
-            done=await last_import(unit) is not None,
-            done_text="Mail was brought in",
+            done=has_mailbox or await last_import(unit) is not None,
+            done_text="A mailbox is connected" if has_mailbox else "Mail was brought in",
         ),
     ]

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 
 from backend.http.rendering import count
 from backend.http.visits import Html, Visit
+from backend.mail.briefs import Brief, briefs
 from backend.mail.rules import told
 from backend.pages.setup import Step, steps
 from backend.today import store
@@ -44,6 +45,7 @@ class TodayView(msgspec.Struct, frozen=True, kw_only=True):
     import_task: UnderWay | None
     """What works on the last import."""
     steps: list[Step]
+    mailboxes: list[Brief]
 
     @property
     def runs_well(self) -> bool:
@@ -57,7 +59,12 @@ class TodayView(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_calm(self) -> bool:
         """Whether nothing needs the person."""
-        return not (self.needs.doubtful or self.asks)
+        return not (self.needs.doubtful or self.asks or self.lost)
+
+    @property
+    def lost(self) -> list[Brief]:
+        """Mailboxes that only the person can bring back."""
+        return [brief for brief in self.mailboxes if brief.needs_person]
 
     @property
     def steps_done(self) -> int:
@@ -71,15 +78,20 @@ async def today(visit: NamedDependency[Visit]) -> Html:
     async with visit.unit() as unit:
         setup = [] if visit.account.setup_ended_at else await steps(unit)
         imported = await store.last_import(unit)
+        mailboxes = await briefs(unit, visit.clock.now())
+        signs = [worker_sign(workers), work_sign(await store.work(unit))]
+        if mailboxes:
+            signs.append(daemon_sign(await store.mail_daemons(unit)))
         task = await _task_of(unit, imported)
         view = TodayView(
             needs=await store.needs(unit),
             asks=await open_asks(unit, limit=ASKS),
             changes=await store.changes(unit, since=visit.clock.now() - RECENT, limit=CHANGES),
-            signs=[worker_sign(workers), work_sign(await store.work(unit)), mail_sign(imported, task)],
+            signs=[*signs, *mail_signs(imported, task, mailboxes)],
             last_import=imported,
             import_task=task,
             steps=setup if any(not step.done for step in setup) else [],
+            mailboxes=mailboxes,
         )
     return visit.page("today.html", view)
 
@@ -117,6 +129,31 @@ def work_sign(work: store.Work) -> Sign:
         detail = f"{count(work.running)} running, {count(work.waiting)} waiting"
         return Sign(name="Tasks", tone="good", state="At work", detail=detail)
     return Sign(name="Tasks", tone="quiet", state="Nothing to do")
+
+
+def daemon_sign(daemons: store.Workers) -> Sign:
+    """Only where there is a mailbox that it has to read."""
+    if daemons.present:
+        return Sign(name="Mail daemon", tone="good", state="Running")
+    detail = "Start it with jobtrail mailsync; make run starts everything. Nothing is lost meanwhile."
+    return Sign(name="Mail daemon", tone="bad", state="Not running", detail=detail)
+
+
+def mail_signs(last: store.Import | None, task: UnderWay | None, mailboxes: list[Brief]) -> list[Sign]:
+    """Each mailbox, and the last archive; that there is none is told only where nothing is connected."""
+    signs = [mailbox_sign(brief) for brief in mailboxes]
+    return signs if last is None and signs else [*signs, mail_sign(last, task)]
+
+
+def mailbox_sign(brief: Brief) -> Sign:
+    if brief.needs_person:
+        return Sign(name=brief.address, tone="bad", state="Not read any more", detail=brief.told)
+    if brief.paused_until:
+        return Sign(name=brief.address, tone="quiet", state="Pauses", detail="It goes on by itself.")
+    if brief.is_reading:
+        read = f"{count(brief.done)} of {count(brief.total) if brief.total else 'an unknown number'} read"
+        return Sign(name=brief.address, tone="good", state="Being read", detail=read)
+    return Sign(name=brief.address, tone="good", state="In step with Gmail")
 
 
 def mail_sign(last: store.Import | None, task: UnderWay | None) -> Sign:

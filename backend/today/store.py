@@ -54,7 +54,7 @@ class Import(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Workers(msgspec.Struct, frozen=True, kw_only=True):
-    """Workers seen within a minute, and when the last one was, by the clock of the database."""
+    """Workers or mail daemons seen within a minute, and when the last one was, by the database's clock."""
 
     present: int
     last_seen_at: datetime | None
@@ -102,6 +102,15 @@ WORKERS = Query(
        FROM workers""",
 )
 
+MAIL_DAEMONS = Query(
+    "today.mail_daemons",
+    Workers,
+    """SELECT count(*) FILTER (WHERE stopped_at IS NULL
+           AND last_seen_at > clock_timestamp() - interval '1 minute')::int AS present,
+         max(last_seen_at) AS last_seen_at
+       FROM mail_daemons""",
+)
+
 
 async def needs(unit: Unit) -> Needs:
     return await unit.one(NEEDS)
@@ -123,3 +132,8 @@ async def last_import(unit: Unit) -> Import | None:
 async def workers(unit: Unit) -> Workers:
     """In a unit of the fleet."""
     return await unit.one(WORKERS)
+
+
+async def mail_daemons(unit: Unit) -> Workers:
+    """The processes that sync mailboxes."""
+    return await unit.one(MAIL_DAEMONS)

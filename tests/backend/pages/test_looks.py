@@ -58,6 +58,26 @@ def task_of(samples: Samples) -> int:
     return task_id
 
 
+def mailbox_of(samples: Samples) -> int:
+    """A mailbox at Gmail whose access was lost, with a gap, and a message that could not be read."""
+    found = samples.insert("mailboxes", door="gmail", address="ada@gmail.example", created_at=day(1))
+    samples.rows(
+        "INSERT INTO gmail_mailboxes (account_id, mailbox_id, state, phase, cursor, last_error,"
+        " last_error_at, created_at)"
+        " VALUES (%s, %s, 'grant_lost', 'fetching', '1', 'grant_lost', now(), now())",
+        samples.account,
+        found,
+    )
+    samples.insert("gmail_gaps", mailbox_id=found, found_at=day(2))
+    samples.rows(
+        "INSERT INTO gmail_messages (account_id, mailbox_id, gmail_id, state, reason, rank, place)"
+        " VALUES (%s, %s, 'abc', 'quarantined', 'message_too_large', 2, 1)",
+        samples.account,
+        found,
+    )
+    return found
+
+
 @pytest.fixture
 async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
     """Every page that a signed-in person can look at, with something on it."""
@@ -88,6 +108,8 @@ async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
             created_at=day(1),
         ),
         "task_id": task_of(samples),
+        "mailbox_id": mailbox_of(samples),
+        "answer": "another_account",
     }
     found: list[str] = []
     for template in routes("GET"):

@@ -46,6 +46,18 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
             "INSERT INTO mail_imports (account_id, mailbox_id, name, path, spooled, created_at)"
             f" VALUES (ME, {mailbox}, CANARY, CANARY, false, now()) RETURNING id"
         )
+        gmail = insert(
+            "INSERT INTO mailboxes (account_id, door, address, created_at)"
+            " VALUES (ME, 'gmail', CANARY, now()) RETURNING id"
+        )
+        insert(
+            "INSERT INTO gmail_mailboxes (account_id, mailbox_id, state, narrow_query, created_at)"
+            f" VALUES (ME, {gmail}, 'connected', CANARY, now()) RETURNING mailbox_id"
+        )
+        insert(
+            "INSERT INTO gmail_messages (account_id, mailbox_id, gmail_id, state, reason, rank, place)"
+            f" VALUES (ME, {gmail}, 'abc', 'quarantined', 'unparseable', 2, 1) RETURNING mailbox_id"
+        )
         message = insert(
             "INSERT INTO messages (account_id, mailbox_id, message_key, content_sha256, sent_at,"
             " sent_at_source, sender_name, subject, body, kept, size_bytes, first_seen_at) VALUES"
@@ -75,6 +87,7 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
         "device_id": device,
         "invitation_id": invitation,
         "message_id": message,
+        "mailbox_id": gmail,
         "application_id": application,
         "ask_id": ask,
     }
