@@ -9,10 +9,11 @@ from pathlib import Path
 
 from mailsync.archive.tasks import import_mail
 from mailsync.imports import start_import
-from pipeline.worker.types import Progress, TaskRun
+from pipeline.worker.types import TaskRun
 from schema.clock import SystemClock
 from schema.db import Database
 from schema.ids import AccountId, TaskId
+from schema.live import TaskProgress
 from schema.settings import DatabaseSettings
 from schema.tasks import ImportMail
 
@@ -27,7 +28,7 @@ async def run(url: str, account: AccountId, path: Path) -> None:
         await import_mail(task, ImportMail(import_id=import_id))
 
 
-async def nothing(_: Progress) -> None:
+async def nothing(_: TaskProgress) -> None:
     """Nobody watches."""
 
 
