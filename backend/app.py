@@ -8,7 +8,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
 
-from backend.api import health, people, pulls, resolutions
+from backend.api import corrections, health, people, pulls, resolutions
 from backend.http.answers import refused
 from backend.http.live import Live
 from backend.http.metrics import Metrics
@@ -64,7 +64,7 @@ from schema.settings import Settings
 BODY_LIMIT_BYTES = 2 * 1024 * 1024
 """Largest body of an ordinary request; a handler that takes files names its own."""
 
-API = (health.ROUTES, people.ROUTES, pulls.ROUTES, resolutions.ROUTES)
+API = (corrections.ROUTES, health.ROUTES, people.ROUTES, pulls.ROUTES, resolutions.ROUTES)
 PAGES = (
     application.ROUTES,
     applications.ROUTES,
