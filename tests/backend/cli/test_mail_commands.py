@@ -110,7 +110,9 @@ def test_wrong_use_is_one_line_and_exit_2(say: Callable[..., Told], typed: tuple
     assert "--help" in told.err
 
 
-def test_explaining_shows_the_sentence_with_stage_rule_and_span_and_writes_nothing(say: Callable[..., Told], samples: Samples):
+def test_explaining_shows_the_sentence_with_stage_rule_and_span_and_writes_nothing(
+    say: Callable[..., Told], samples: Samples
+):
     made = samples.message(body="Bread. " + REFUSAL, subject="About it", sender="hr@north.example")
     say("classify")
     open_ = samples.message(body=UNTOLD, subject="A chat", sender="maria@north.example")
@@ -132,7 +134,9 @@ def test_explaining_shows_the_sentence_with_stage_rule_and_span_and_writes_nothi
     assert say("explain", "--sample", "10", "--seed", "3").out == text
 
 
-def test_the_same_seed_gives_the_same_sample_and_another_one_another(say: Callable[..., Told], samples: Samples):
+def test_the_same_seed_gives_the_same_sample_and_another_one_another(
+    say: Callable[..., Told], samples: Samples
+):
     for number in range(30):
         samples.message("rejection", subject=f"Number {number}", body=REFUSAL)
 
@@ -160,7 +164,9 @@ def test_what_nobody_knows_is_ranked_with_its_cumulative_share(say: Callable[...
     assert (one["messages"], one["cumulative"], one["domain"]) == (3, 0.75, "north.example")
 
 
-def test_what_could_not_be_read_is_listed_whichever_door_it_came_by(say: Callable[..., Told], samples: Samples):
+def test_what_could_not_be_read_is_listed_whichever_door_it_came_by(
+    say: Callable[..., Told], samples: Samples
+):
     made = samples.insert(
         "mail_imports",
         mailbox_id=samples.mailbox(),
