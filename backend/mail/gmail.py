@@ -26,6 +26,17 @@ from schema.settings import Settings
 if TYPE_CHECKING:
     from mailsync.gmail.connections import Connections
 
+_LABELS = {
+    "INBOX": "Inbox",
+    "SENT": "Sent",
+    "STARRED": "Starred",
+    "IMPORTANT": "Important",
+    "CATEGORY_PERSONAL": "Primary",
+    "CATEGORY_SOCIAL": "Social",
+    "CATEGORY_PROMOTIONS": "Promotions",
+    "CATEGORY_UPDATES": "Updates",
+    "CATEGORY_FORUMS": "Forums",
+}
 _LABELS_SECONDS = 8.0
 """How long a page waits for Google to name the labels; without an answer it goes without."""
 
@@ -104,7 +115,14 @@ class GmailDoor:
                 found = await door.labels(who)
         except (Refusal, TimeoutError):
             return None
-        return sorted(found, key=lambda label: (not label.own, label.name.casefold()))
+        return sorted(offered(found), key=lambda label: (not label.own, label.name.casefold()))
+
+
+def offered(labels: list[Label]) -> list[Label]:
+    """Those of the person, and of Gmail's own the ones that mean something to a reader, in words."""
+    own = [label for label in labels if label.own]
+    words = {label.label_id: _LABELS[label.label_id] for label in labels if label.label_id in _LABELS}
+    return own + [Label(label_id=label_id, name=name, own=False) for label_id, name in words.items()]
 
 
 def who_of(account_id: AccountId, mailbox_id: int) -> Who:

@@ -38,11 +38,17 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     badge: str
     tone: Tone
     told: str
+    """Empty while nothing reads it: the page says that instead."""
     done: int
     percent: int | None
     left: str | None
     is_untended: bool
     """Connected, and no mail daemon runs that could sync it."""
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something is at work, or will be in a moment; not while it pauses."""
+        return self.is_reading and not self.is_untended and self.badge != "Pauses"
 
     @property
     def needs_person(self) -> bool:
@@ -54,17 +60,18 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def standing(status: GmailStatus, now: datetime, *, daemons: int) -> Standing:
-    badge, tone = _badge(status, now)
+    is_untended = status.state == "connected" and daemons == 0
+    badge, tone = ("Stands still", "bad") if is_untended else _badge(status, now)
     done = read_of(status)
     return Standing(
         status=status,
         badge=badge,
         tone=tone,
-        told=_told(status),
+        told="" if is_untended else _told(status),
         done=done,
         percent=percent(done, status.total),
         left=None if status.remaining is None else lasting(status.remaining),
-        is_untended=status.state == "connected" and daemons == 0,
+        is_untended=is_untended,
     )
 
 

@@ -39,7 +39,8 @@ async def _page(
     visit: Visit, gmail: GmailDoor, status: GmailStatus, form: Form, chosen: list[str], *, code: int = 200
 ) -> Html:
     labels = None
-    if status.state == "connected":
+    # A page that refreshes itself shows them already; each hint would be one more question to Google.
+    if status.state == "connected" and "x-live" not in visit.request.headers:
         labels = await gmail.labels(who_of(visit.account.id, status.mailbox_id))
     view = ScopeView(status=status, form=form, labels=labels, chosen=chosen)
     return visit.page("mail_scope.html", view, status=code)

@@ -24,7 +24,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 async def steps(unit: Unit) -> list[Step]:
     has_profile = (await current_profile(unit)).revision > 0
-    has_mailbox = any(box.state == "connected" for box in await boxes(unit))
+    has_mailbox = any(box.state in ("connected", "grant_lost") for box in await boxes(unit))
     paired = sum(device.revoked_at is None for device in await devices(unit))
     return [
         Step(

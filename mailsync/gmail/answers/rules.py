@@ -15,7 +15,10 @@ Kind = Literal["rate", "day", "token", "scope", "missing", "refused", "passing"]
 
 _RATE = frozenset(("rateLimitExceeded", "userRateLimitExceeded", "RESOURCE_EXHAUSTED", "RATE_LIMIT_EXCEEDED"))
 _DAY = frozenset(("dailyLimitExceeded", "quotaExceeded", "dailyLimitExceededUnreg"))
+_FORBIDDEN = 403
+"""One status with several meanings."""
 _SCOPE = frozenset(("insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"))
+_DISABLED = frozenset(("accessNotConfigured", "SERVICE_DISABLED"))
 _UNTIL = re.compile(r"[Rr]etry after (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z)")
 _BY_STATUS: dict[int, Kind] = {429: "rate", 401: "token", 404: "missing", 410: "missing", 400: "refused"}
 LONGEST_PAUSE = timedelta(hours=1)
@@ -54,7 +57,8 @@ def trouble(status: int, body: bytes, retry_after: str | None, *, now: datetime)
     reasons = {part.reason for part in (*error.errors, *error.details)} | {error.status}
     kind = _kind(status, reasons)
     after = _after(retry_after, error.message, now) if kind in {"rate", "day", "passing"} else None
-    return GmailTrouble(kind, _CODES[kind], after=after)
+    code = "gmail_api_disabled" if status == _FORBIDDEN and reasons & _DISABLED else _CODES[kind]
+    return GmailTrouble(kind, code, after=after)
 
 
 def unreachable() -> GmailTrouble:
@@ -74,7 +78,7 @@ _CODES: dict[Kind, str] = {
 
 
 def _kind(status: int, reasons: set[str]) -> Kind:
-    if status == 403:  # noqa: PLR2004 - one status with several meanings
+    if status == _FORBIDDEN:
         if reasons & _DAY:
             return "day"
         if reasons & _SCOPE:

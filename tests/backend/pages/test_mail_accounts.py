@@ -212,6 +212,16 @@ async def test_a_pause_by_quota_says_until_when(ready_desk: MailDesk):
     assert "allowance for today is used up" in page.text("#stands")
 
 
+async def test_a_step_left_out_at_google_is_named(ready_desk: MailDesk):
+    ready_desk.control.fault("getProfile|messages", "disabled", times=None)
+    await ready_desk.connect()
+    async with ready_desk.daemon():
+        await ready_desk.until("starting", last_error="gmail_api_disabled")
+        page = await ready_desk.see(await ready_desk.place)
+    assert "Gmail API is not enabled" in page.text("#stands .notice")
+    assert page.has(f'#stands a[href="{ACCOUNTS}/client"]')
+
+
 async def test_what_is_read_is_narrowed_and_widened_again(ready_desk: MailDesk):
     label = ready_desk.control.add_label("Jobs")
     await ready_desk.connect()
