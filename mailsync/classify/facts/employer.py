@@ -17,7 +17,7 @@ from mailsync.classify.facts.labels import labelled
 from mailsync.classify.facts.mentions import ENOUGH, Mention, mention, mentions
 from mailsync.classify.facts.names import is_brand, is_company, is_role, trimmed
 from mailsync.classify.facts.page import Page, fact
-from mailsync.classify.facts.people import reads_like_a_person
+from mailsync.classify.facts.people import is_given_name, reads_like_a_person
 from mailsync.classify.facts.signature import closing_lines
 from mailsync.classify.languages.language import Names
 from mailsync.classify.languages.load import languages
@@ -29,12 +29,13 @@ _AGREEMENT = 2
 _SHORTEST = 2
 _LONGEST = 5
 _JOINING = 3
-_OF_A_PERSON = 2
+_OF_A_PERSON = 3
 _OWNER = re.compile(r"(.{2,60}?)['\u2019]s?\s")
 _BAR = re.compile(r"\s+[|\u2013\u2014-]\s+|:\s+")
 _STRONG = 3
 _GENERIC_MAILBOX = re.compile(
-    r"(?:no|do|not|dont)?[-_.]?(?:not)?[-_.]?reply|notifications?|mail|careers?|jobs?|recruit\w*|talent|support|system"
+    r"(?:no|do|not|dont)?[-_.]?(?:not)?[-_.]?reply|notifications?|mail|careers?|jobs?|recruit\w*|talent|support"
+    r"|system|recrutement|candidatures?|emploi|rh|ne-?pas-?repondre|bewerbung\w*|karriere\w*|personal|empleo|seleccion|talento"
     r"|candidates?|hiring|hr|people|info|hello|team"
 )
 _PEOPLE_WRITE_THROUGH = frozenset(("smartrecruiters", "teamtailor"))
@@ -167,6 +168,8 @@ def _of_the_sender(page: Page) -> Iterator[Mention]:
     yield from named
     sender, address = page.sender, page.message.sender
     if named or sender is None or not page.shown or sender.name in _PEOPLE_WRITE_THROUGH:
+        return
+    if is_given_name(page.shown):
         return
     if _GENERIC_MAILBOX.match(address.local_part) or sender.tenant == "local":
         yield mention(page.header, "header", 0, len(page.shown), weight=ENOUGH)

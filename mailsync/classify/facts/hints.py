@@ -12,6 +12,7 @@ import msgspec
 
 from mailsync.classify.facts.mentions import Mention, mention
 from mailsync.classify.facts.page import Page, masked
+from mailsync.classify.facts.people import is_given_name
 from mailsync.classify.senders import Sender, known_sender, tenant
 from mailsync.parse.types import Address
 from schema.identity.tokens import folded
@@ -70,9 +71,7 @@ def _tokens(page: Page) -> Iterator[tuple[str, bool]]:
     message = page.message
     if page.sender is not None and (token := tenant(message.sender, page.sender)):
         yield token, False
-    # "first.last" is a person's; tenants of one word stand before the domain at many platforms.
-    if page.sender is not None and page.sender.kind == "ats" and "." not in message.sender.local_part:
-        yield message.sender.local_part.partition("+")[0], False
+    yield from _before_domain(page)
     for address in (message.sender, *message.reply_to[:2]):
         if label := own_label(address, known_sender(address)):
             yield label, True
@@ -88,6 +87,15 @@ def _tokens(page: Page) -> Iterator[tuple[str, bool]]:
                 else target.board.partition("/")[0],
                 False,
             )
+
+
+def _before_domain(page: Page) -> Iterator[tuple[str, bool]]:
+    """Tenants of one word stand there at many platforms; "first.last" and a given name are a person's."""
+    local = page.message.sender.local_part
+    if page.sender is not None and page.sender.kind == "ats" and "." not in local:
+        tenant_or_person = local.partition("+")[0]
+        if not is_given_name(tenant_or_person):
+            yield tenant_or_person, False
 
 
 def own_label(address: Address, sender: Sender | None) -> str | None:

@@ -34,6 +34,8 @@ _A_TIME = re.compile(
 _REPLY_MARK = re.compile(r"(?:re|fwd?|fw|tr|aw|wg|rv|antw|sv)", re.IGNORECASE)
 _CONTRACTED = re.compile(r"['\u2019](?:ve|re|ll|d|m|t)$")
 _POSSESSIVE = re.compile(r"['\u2019]s?$")
+# "Employ\u00e9(e)", "Charg\u00e9\u00b7e", "D\u00e9veloppeur(euse)": the head stands before it.
+_FEMININE = re.compile(r"(?<=\w)(?:\((?:e|ne|rice|euse|trice|se|sse|\u00e8re)\)|[\u00b7.]e\b)", re.IGNORECASE)
 _GENDERS = re.compile(
     r"(?<!\w)(?:[mwfdhx](?:\s?[/|*]\s?[mwfdhxn*]){1,3}|all genders)(?!\w)|(?:[a-z]in|e)?[*:]in\b",
     re.IGNORECASE,
@@ -112,7 +114,8 @@ def _endings(heads: frozenset[str]) -> tuple[str, ...]:
 
 
 def is_role(name: str, names: Names, *, sure: bool) -> bool:
-    words = [word.strip(".,'():\"").lower() for word in name.replace("/", " ").split()]
+    plain = _FEMININE.sub("", name).replace("/", " ")
+    words = [word.strip(".,'():\"").lower() for word in plain.split()]
     if not words or len(name) > _LONGEST_ROLE or not any(letter.isalpha() for letter in name):
         return False
     if words[0] in names.not_a_role:

@@ -1,7 +1,8 @@
 """A message as the finders of names read it: its parts side by side, offsets kept. Pure.
 
 In `prose` the line ends of hard-wrapped paragraphs are spaces, one character for one, so that a name broken
-over two lines is one name. Only the first 8,000 characters of the body are read.
+over two lines is one name. Only the first 8,000 characters of the body are read, and nothing from where other
+jobs are listed.
 """
 
 import itertools
@@ -56,11 +57,12 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
 def page_of(text: Text) -> Page:
     message = text.message
-    body = message.body[:MOST_TEXT_CHARACTERS]
+    names = tuple(language.names for language in text.languages)
+    body = _without_other_jobs(message.body[:MOST_TEXT_CHARACTERS], names)
     return Page(
         message=message,
         sender=text.sender,
-        languages=tuple(language.names for language in text.languages),
+        languages=names,
         subject=message.subject,
         body=body,
         prose=unwrapped(body),
@@ -69,6 +71,11 @@ def page_of(text: Text) -> Page:
         shown=message.sender.name,
         calendar=first_calendar(message.calendars),
     )
+
+
+def _without_other_jobs(body: str, languages: tuple[Names, ...]) -> str:
+    found = (names.elsewhere.search(body) for names in languages if names.elsewhere is not None)
+    return body[: min((each.start() for each in found if each is not None), default=len(body))]
 
 
 def header_text(address: Address) -> str:

@@ -3,6 +3,8 @@
 from functools import cache
 from pathlib import Path
 
+from schema.identity.tokens import folded
+
 _FILE = Path(__file__).with_name("given_names.txt")
 _MOST_WORDS = 4
 
@@ -17,4 +19,9 @@ def reads_like_a_person(name: str) -> bool:
     words = name.replace("-", " ").split()
     if not 1 < len(words) <= _MOST_WORDS or not all(word[:1].isupper() for word in words):
         return False
-    return words[0].lower() in _given_names() and not any(letter.isdigit() for letter in name)
+    return is_given_name(words[0]) and not any(letter.isdigit() for letter in name)
+
+
+def is_given_name(word: str) -> bool:
+    """Alone, with its accents or without."""
+    return word.lower() in _given_names() or folded(word) in _given_names()

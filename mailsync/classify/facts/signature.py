@@ -12,7 +12,9 @@ import msgspec
 
 from mailsync.classify.facts.mentions import Mention, mention
 from mailsync.classify.facts.page import Page
+from mailsync.classify.facts.people import reads_like_a_person
 from schema.identity.name_words import TEAM
+from schema.identity.tokens import folded
 from schema.vocabulary import SpanSource
 
 _MOST_LINES = 7
@@ -58,7 +60,11 @@ def _closing(page: Page, lines: list[Line]) -> int | None:
 
 def closing_lines(page: Page) -> Iterator[Mention]:
     """Names that could be the employer's: a line of its own, or what a title is joined to. Weak."""
+    above = ""
     for line in signed_lines(page):
+        if _is_sender(page, above):
+            yield from _piece(page, line, 0, len(line.text), weight=2)
+        above = line.text.strip()
         position = 0
         pieces = [*_SEPARATORS.finditer(line.text)]
         for found in pieces:
@@ -68,6 +74,11 @@ def closing_lines(page: Page) -> Iterator[Mention]:
         yield from _piece(page, line, position, len(line.text), weight=2 if behind_title else 1)
         if pieces:
             yield from _piece(page, line, 0, len(line.text))
+
+
+def _is_sender(page: Page, line: str) -> bool:
+    """What stands under the name of the one who writes is mostly a title or the employer."""
+    return reads_like_a_person(line) and folded(line) == folded(page.shown.strip())
 
 
 def _holds_title(page: Page, text: str) -> bool:

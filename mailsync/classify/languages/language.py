@@ -154,7 +154,8 @@ class When(msgspec.Struct, frozen=True, kw_only=True):
 class Names(msgspec.Struct, frozen=True, kw_only=True):
     """Where the language names employer and role, and what is neither.
 
-    With `compounds` a word that ends in a role's head is one too.
+    With `compounds` a word that ends in a role's head is one too. From `elsewhere` on a message lists other
+    jobs, or says why it was sent.
     """
 
     company_in_subject: tuple[Naming, ...]
@@ -172,6 +173,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     behind_company: Pattern
     client: Pattern | None
     closings: Pattern | None
+    elsewhere: Pattern | None
     labels: Labels
     when: When
 

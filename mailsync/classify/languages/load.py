@@ -130,6 +130,7 @@ class _Names(_Strict, frozen=True, kw_only=True):
     behind_company: Text
     client: Text = ""
     closings: Text = ""
+    elsewhere: Text = ""
     labels: _Labels = _Labels()
     when: _When = _When()
     company_in_subject: tuple[_Naming, ...] = ()
@@ -274,8 +275,8 @@ def _names(folder: _Folder) -> Names:
             for row in rows
         )
 
-    def optional(text: Text) -> Pattern | None:
-        return folder.compiled(text, told.fragments, re.IGNORECASE) if text else None
+    def optional(text: Text, flags: re.RegexFlag = re.NOFLAG) -> Pattern | None:
+        return folder.compiled(text, told.fragments, re.IGNORECASE | flags) if text else None
 
     def sure(text: Text) -> Pattern:
         """One that never matches where nothing is given."""
@@ -297,6 +298,7 @@ def _names(folder: _Folder) -> Names:
         behind_company=folder.compiled(told.behind_company, told.fragments, re.DOTALL),
         client=optional(told.client),
         closings=optional(told.closings),
+        elsewhere=optional(told.elsewhere, re.MULTILINE),
         labels=Labels(**{name: _label(words) for name, words in msgspec.structs.asdict(told.labels).items()}),
         when=When(**{name: sure(text) for name, text in msgspec.structs.asdict(told.when).items()}),
     )

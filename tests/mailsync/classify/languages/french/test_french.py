@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from fixtures.mail import mail
 
+from mailsync.classify.languages.load import languages
 from mailsync.classify.rules import classify
 from mailsync.classify.types import Reading
 from mailsync.parse.message import parse_message
@@ -123,3 +124,14 @@ def test_half_a_letter_in_english_is_read_in_both_languages():
         "(English follows)\n\nThank you for your application. We have received it and will be in touch.\n"
     )
     assert next(iter(read(text).events)).kind == "rejection"
+
+
+def test_the_subject_alone_may_refuse():
+    reading = read("Bonjour Ada, voir ci-dessous.", "Votre candidature n'a pas été retenue")
+    assert [event.kind for event in reading.events] == ["rejection"]
+
+
+def test_english_mail_shows_no_french_words_of_work():
+    french = next(language for language in languages() if language.code == "fr")
+    assert french.signs.weak.findall("a candidate for candidates, and an opportunity") == []
+    assert french.signs.weak.findall("un candidat, une opportunité") == ["candidat", "opportunité"]
