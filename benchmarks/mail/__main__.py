@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.mail.archives import found_letters, imports, written_letters
+from benchmarks.mail.costly import slowest
 from benchmarks.mail.reading import quality, speed
 from benchmarks.table import Asked, Measure, main
 
@@ -21,6 +22,7 @@ def measure(asked: Asked) -> Sequence[Measure]:
     return [
         *(each for one in labelled for each in quality(one)),
         *speed(letters, quick=asked.quick),
+        *slowest(),
         *imports(asked, letters),
     ]
 

@@ -14,6 +14,7 @@ from schema.vocabulary import SpanSource
 
 MOST_SENTENCES = 300
 LONGEST_SENTENCE = 1000
+MOST_CHARACTERS = 30_000
 _SHORT_LINE = 48
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n+")
@@ -47,7 +48,10 @@ class Sentence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def sentences(text: str, source: SpanSource) -> list[Sentence]:
-    """The first 300 sentences in order. Hard-wrapped lines are one sentence; a short line stands alone."""
+    """The first 300 sentences, none behind 30,000 characters.
+
+    Hard-wrapped lines are one sentence; a short line stands alone.
+    """
     found: list[Sentence] = []
     for start, end in _stretches(text):
         first = start + len(text[start:end]) - len(text[start:end].lstrip(" \t\n*>_-\u2022"))
@@ -63,7 +67,7 @@ def sentences(text: str, source: SpanSource) -> list[Sentence]:
                 lower=plain_marks(exact.lower()),
             )
         )
-        if len(found) >= MOST_SENTENCES:
+        if len(found) >= MOST_SENTENCES or end >= MOST_CHARACTERS:
             break
     return found
 

@@ -123,18 +123,24 @@ def _components(text: str) -> Iterator[tuple[bool, list[_Line]]]:
     own, event = list[_Line](), list[_Line]()
     inside, depth = False, 0
     finished: list[list[_Line]] = []
+    named = set[str]()
     for start, end, line in _unfolded(text):
         marker = line.strip().upper()
         if marker == "BEGIN:VEVENT":
             inside, depth, event = True, 0, []
+            named.clear()
         elif marker == "END:VEVENT" and inside:
             inside = False
             finished.append(event)
+            if len(finished) == MOST_ENTRIES:
+                break
         elif marker.startswith("BEGIN:") and marker != "BEGIN:VCALENDAR":
             depth += 1
         elif marker.startswith("END:"):
             depth = max(0, depth - 1)
-        elif depth == 0 and (read := _line(line, start, end)) is not None:
+        elif depth == 0 and _name(line) not in named and (read := _line(line, start, end)) is not None:
+            # Of a property given twice the first counts, and looking at one takes a while.
+            named.add(read.name)
             (event if inside else own).append(read)
     yield False, own
     yield from ((True, lines) for lines in (*finished, *([event] if inside else [])))
@@ -158,9 +164,13 @@ def _unfolded(text: str) -> Iterator[tuple[int, int, str]]:
         yield start, end, joined
 
 
-def _line(line: str, start: int, end: int) -> _Line | None:
+def _name(line: str) -> str:
     named = _NAME.match(line)
-    if named is None or named[1].upper() not in _WANTED:
+    return named[1].upper() if named else ""
+
+
+def _line(line: str, start: int, end: int) -> _Line | None:
+    if _name(line) not in _WANTED:
         return None
     # Calendars are rare in mail and this takes a while to load.
     from icalendar.parser import Contentline  # noqa: PLC0415

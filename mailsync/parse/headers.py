@@ -17,6 +17,7 @@ MOST_FIELD_BYTES = 16 * 1024
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _FIELD = re.compile(rb"([!-9;-~]{1,200})[ \t]*:")
+_EMPTY_LINES = re.compile(rb"[\r\n]*")
 _ENVELOPE = re.compile(rb">?From [^\r\n]{1,500}\r?\n")
 _FOLD = re.compile(r"\r\n[ \t]|[\r\n]")
 _WORD = re.compile(r"=\?([^?\s]{1,80})\?([bBqQ])\?([^?]*)\?=(\s*(?==\?))?")
@@ -72,8 +73,8 @@ def read_head(raw: bytes, start: int = 0, end: int | None = None) -> tuple[Head,
 def _after_envelope(raw: bytes, start: int, stop: int) -> int:
     """Behind a byte order mark, empty lines and an envelope line, which exports leave before the head."""
     start += len(_BYTE_ORDER_MARK) if raw.startswith(_BYTE_ORDER_MARK, start, stop) else 0
-    while start < stop and raw[start] in b"\r\n":
-        start += 1
+    empty = _EMPTY_LINES.match(raw, start, stop)
+    start = empty.end() if empty else start
     envelope = _ENVELOPE.match(raw, start, stop)
     return envelope.end() if envelope else start
 

@@ -1,19 +1,22 @@
 """HTML of a message as the text a person would see, with its links. Never raises, never fetches.
 
 Hidden preheaders, scripts and styles are dropped; quoted history is marked with `>` so that one rule cuts
-it for both kinds of body. Caps: 512 KiB of HTML, 2,000 links. Before the real parser sees it, a linear scan
-estimates depth and repeated formatting elements; what would make parsing quadratic is stripped by pattern.
+it for both kinds of body. Caps: 512 KiB of HTML, 30,000 tags, 2,000 links. Before the real parser sees it, a
+linear scan estimates depth and repeated formatting elements; what would make parsing quadratic is stripped
+by pattern.
 """
 
 import html
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 
 import msgspec
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 MOST_HTML_CHARACTERS = 512 * 1024
+MOST_TAGS = 30_000
 MOST_LINKS = 2000
 LONGEST_URL = 4000
 _DEEPEST_NESTING = 300
@@ -60,6 +63,12 @@ class Rendered(msgspec.Struct, frozen=True, kw_only=True):
     anchors: tuple[Anchor, ...]
 
 
+def few_tags(source: str, most: int) -> tuple[str, int]:
+    """The source up to its tag number `most`, and how many it holds."""
+    starts = [tag.start() for tag in islice(_TAG.finditer(source), most + 1)]
+    return (source, len(starts)) if len(starts) <= most else (source[: starts[most]], most)
+
+
 def render(source: str) -> Rendered:
     """The seen text, block elements on lines of their own, and the links in it."""
     source = source[:MOST_HTML_CHARACTERS].replace("\x00", "")
@@ -102,10 +111,11 @@ _HUGE_REFERENCE = re.compile(r"&#[0-9xX][0-9a-fA-F]{7,};?")
 def strip_tags(source: str) -> str:
     """The text without tags, by patterns alone: for HTML no parser should be given."""
     kept: list[str] = []
+    lowered = source.lower()
     position = 0
     while (script := _SCRIPT.search(source, position)) is not None:
         kept.append(source[position : script.start()])
-        end = source.lower().find(f"</{script[1].lower()}", script.end()) if len(kept) < MOST_LINKS else -1
+        end = lowered.find(f"</{script[1].lower()}", script.end()) if len(kept) < MOST_LINKS else -1
         if end < 0:
             position = len(source)
             break

@@ -1,8 +1,8 @@
 """The one door: `parse_message`. Puts head, parts, text, quotes and links together into a `ParsedMessage`.
 
-Time per message is bounded: text read is capped at 1 MiB a part and 200,000 characters in all, HTML at
-512 KiB, and every pattern runs in linear time. Attached messages are listed, and read only when the sender
-wrote nothing else.
+Time per message is bounded: over all its parts at most 1 MiB of text is read, of it 512 KiB and 30,000 tags
+of HTML, 200,000 characters are kept, and every pattern runs in linear time. Attached messages are listed, and
+read only when the sender wrote nothing else.
 """
 
 import re
@@ -12,8 +12,23 @@ from mailsync.parse.characters import as_seen
 from mailsync.parse.charsets import decode
 from mailsync.parse.dates import sent_at
 from mailsync.parse.headers import Head, read_head
-from mailsync.parse.html_text import LONGEST_URL, Anchor, Rendered, render
-from mailsync.parse.parts import Part, Parts, decoded, decoded_size, leaf_parts
+from mailsync.parse.html_text import (
+    LONGEST_URL,
+    MOST_HTML_CHARACTERS,
+    MOST_TAGS,
+    Anchor,
+    Rendered,
+    few_tags,
+    render,
+)
+from mailsync.parse.parts import (
+    MOST_TEXT_BYTES,
+    Part,
+    Parts,
+    decoded,
+    decoded_size,
+    leaf_parts,
+)
 from mailsync.parse.plain_text import readable, unflow
 from mailsync.parse.quotes import Separated, separate
 from mailsync.parse.types import Attachment, BulkHints, CalendarPart, Link, ParsedMessage
@@ -55,6 +70,9 @@ class _Reading:
         self.attachments: list[Attachment] = []
         self.attached: list[Part] = []
         self.defects: set[str] = set()
+        self.left_bytes = MOST_TEXT_BYTES
+        self.left_html = MOST_HTML_CHARACTERS
+        self.left_tags = MOST_TAGS
 
     def read(self, parts: Parts) -> None:
         self.defects.update(["too_many_parts"] if parts.cut else [])
@@ -105,16 +123,26 @@ class _Reading:
         if _LOOKS_LIKE_HTML.match(text) or (
             "undeclared_encoding" in self.defects and _HOLDS_HTML.search(text)
         ):
-            return render(text)
+            return self._rendered(text)
         if part.flowed:
             text = unflow(text, delete_space=part.delete_space)
         return Rendered(text=text, anchors=())
 
     def _rich(self, part: Part) -> Rendered:
-        return render(self._text(part))
+        return self._rendered(self._text(part))
+
+    def _rendered(self, source: str) -> Rendered:
+        kept, tags = few_tags(source[: self.left_html], self.left_tags)
+        self.left_html -= len(kept)
+        self.left_tags -= tags
+        self.defects.update(["text_cut"] if len(kept) < len(source) else [])
+        return render(kept)
 
     def _text(self, part: Part) -> str:
-        sent = decoded(self.raw, part)
+        size = part.end - part.start
+        sent = decoded(self.raw, part, self.left_bytes)
+        self.defects.update(["text_cut"] if size > self.left_bytes else [])
+        self.left_bytes -= min(size, self.left_bytes)
         payload = undone(sent)
         if payload != sent:
             self.defects.add("undeclared_encoding")
@@ -128,6 +156,11 @@ class _Reading:
             return
         for part in self.attached[:1]:
             inner = _Reading(decoded(self.raw, part), self.depth + 1)
+            inner.left_bytes, inner.left_html, inner.left_tags = (
+                self.left_bytes,
+                self.left_html,
+                self.left_tags,
+            )
             inner.read(leaf_parts(inner.raw))
             self.blocks = inner.blocks
             self.calendars.extend(inner.calendars)
@@ -216,11 +249,14 @@ def _links(body: str, anchors: tuple[Anchor, ...]) -> tuple[Link, ...]:
         for found in _URL.finditer(body)
         if len(url := found[0].rstrip(_URL_TAIL)) > len("https://")
     ]
-    position = 0
+    position = missed = 0
     for anchor in anchors:
         shown = as_seen(anchor.shown[:LONGEST_URL])
-        start = body.find(shown, position)
-        if start < 0 or not shown:
+        start = body.find(shown, position) if shown else -1
+        missed += start < 0
+        if missed > MOST_LINKS:
+            break
+        if start < 0:
             continue
         links.append(Link(url=anchor.url, start=start, end=start + len(shown)))
         position = start

@@ -1,7 +1,7 @@
 """The MIME tree of a message as a flat list of leaf parts, found without building the tree.
 
 The standard library's parser has no depth limit and holds a message about four times over; here a part is
-a pair of offsets into the bytes. Caps: 10 levels, 200 parts, 1 MiB of encoded text read per text part.
+a pair of offsets into the bytes. Caps: 10 levels, 200 parts, 1 MiB of encoded text read.
 A boundary that is missing or never occurs makes its part plain text.
 """
 
@@ -103,21 +103,16 @@ def _children(raw: bytes, body: int, region: _Region, declared: "ContentType") -
 
 def _between(raw: bytes, boundary: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The stretches between delimiter lines. A missing closing delimiter ends with the region."""
-    delimiter = b"--" + boundary
+    # Found by a pattern, as text full of almost-delimiters would take long line by line.
+    delimiter = re.compile(rb"\n--" + re.escape(boundary) + rb"(?:(--)|(?=[ \t\r\n])|\Z)")
     opened: int | None = None
-    position = start
-    while (found := raw.find(delimiter, position, end)) >= 0:
-        position = found + len(delimiter)
-        if found > start and raw[found - 1 : found] != b"\n":
-            continue
-        closing = raw[position : position + 2] == b"--"
-        if not closing and raw[position : position + 1] not in (b"\r", b"\n", b" ", b"\t", b""):
-            continue
+    # An entity may begin with a delimiter, so the line end before it is looked at as well.
+    for found in delimiter.finditer(raw, max(0, start - 1), end):
         if opened is not None:
-            yield opened, found
-        if closing:
+            yield opened, found.start() + 1
+        if found[1]:
             return
-        newline = raw.find(b"\n", position, end)
+        newline = raw.find(b"\n", found.end(), end)
         opened = end if newline < 0 else newline + 1
     if opened is not None:
         yield opened, end

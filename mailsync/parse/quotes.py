@@ -9,6 +9,8 @@ import re
 import msgspec
 
 LONGEST_LINE = 1000
+MOST_LINES = 5000
+"""Behind them only `>` marks history."""
 _LONGEST_ATTRIBUTION = 400
 _ATTRIBUTION_LINES = 3
 _HEADER_BLOCK_LINES = 8
@@ -69,9 +71,10 @@ def separate(text: str, subject: str = "") -> Separated:
 
 
 def _tidy(lines: list[str]) -> str:
-    while lines and _RULE.fullmatch(lines[-1][:LONGEST_LINE]):
-        lines = lines[:-1]
-    return _BLANKS.sub("\n\n", "\n".join(lines)).strip("\n ")
+    last = len(lines)
+    while last and _RULE.fullmatch(lines[last - 1][:LONGEST_LINE]):
+        last -= 1
+    return _BLANKS.sub("\n\n", "\n".join(lines[:last])).strip("\n ")
 
 
 def _history(lines: list[str], *, forwarding: bool) -> tuple[list[str], list[str], bool]:
@@ -81,6 +84,10 @@ def _history(lines: list[str], *, forwarding: bool) -> tuple[list[str], list[str
     position = 0
     while position < len(lines):
         line = lines[position][:LONGEST_LINE]
+        if position >= MOST_LINES:
+            (quoted if line.startswith(">") else written).append(lines[position])
+            position += 1
+            continue
         if _FORWARD.match(line):
             return [*written, *lines[position:]], quoted, True
         if _ends_writing(lines, position):
