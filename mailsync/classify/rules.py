@@ -14,7 +14,7 @@ from mailsync.classify.clauses import Clause
 from mailsync.classify.facts import facts_of, header_text
 from mailsync.classify.languages.language import Language, Phrase
 from mailsync.classify.noise import is_bulk, noise
-from mailsync.classify.said import Text, matches, read_text
+from mailsync.classify.said import Said, Text, matches, read_text
 from mailsync.classify.sentences import Sentence
 from mailsync.classify.types import Event, Fact, Reading, Span
 from mailsync.classify.weights import ADVANCES, MILD, NEGATIVE, heaviest_first, unsilenced
@@ -81,6 +81,8 @@ def _events(text: Text) -> tuple[tuple[Event, ...], str]:
             return (farewell.event(),), ""
         if told:
             return tuple(told[kind].event() for kind in heaviest_first(told)), ""
+        if not found and (last := _last_resort(text)) is not None:
+            return (last.event(),), ""
     event = noise(text)
     return ((event,), "") if event is not None else ((), "nothing_recognised")
 
@@ -99,11 +101,18 @@ def _first_of_each(text: Text) -> dict[EventKind, _Found]:
     found: dict[EventKind, _Found] = {}
     for each in (*_calendar(text), *_found(text, lambda language: language.phrases)):
         found.setdefault(each.kind, each)
-    if not text.shows(lambda signs: signs.about_the_applicant):
+    if not _is_about_the_applicant(text):
         found = {kind: each for kind, each in found.items() if kind not in NEGATIVE}
     if text.shows(lambda signs: signs.applied):
         found.pop("recruiter_outreach", None)
+    if text.shows(lambda signs: signs.copied):
+        found.pop("info_request", None)
     return found
+
+
+def _is_about_the_applicant(text: Text) -> bool:
+    by_platform = text.sender is not None and text.sender.kind == "ats"
+    return by_platform or text.shows(lambda signs: signs.about_the_applicant)
 
 
 def _without_echo(found: dict[EventKind, _Found]) -> dict[EventKind, _Found]:
@@ -130,7 +139,9 @@ def _told(text: Text, found: dict[EventKind, _Found]) -> dict[EventKind, _Found]
 def _found(text: Text, phrases: Callable[[Language], Iterable[Phrase]]) -> Iterator[_Found]:
     bulk = is_bulk(text.message)
     for phrase, clause, sentence in matches(text, phrases):
-        if not _is_out_of_place(phrase, clause, sentence) and not (phrase.from_people and bulk):
+        if _is_out_of_place(phrase, clause, sentence) or (phrase.from_people and bulk):
+            continue
+        if _is_from(phrase, text):
             yield _Found(kind=phrase.kind, rule=phrase.name, span=sentence.span())
 
 
@@ -171,6 +182,29 @@ def _farewell(text: Text) -> _Found | None:
             rule = f"{each.language.code}.farewell"
             return _Found(kind="rejection", rule=rule, span=each.sentence.span())
     return None
+
+
+def _last_resort(text: Text) -> _Found | None:
+    """What a phrase says that counts where nothing else is said; beside bad news, only a refusal."""
+    may_refuse, sounds_bad = text.shows(lambda signs: signs.applied), _sounds_bad(text)
+    for each in text.said:
+        for phrase in each.language.last_resort:
+            may_be = may_refuse if phrase.kind in NEGATIVE else not sounds_bad
+            if may_be and _stands_alone(phrase, each, text):
+                return _Found(kind=phrase.kind, rule=phrase.name, span=each.sentence.span())
+    return None
+
+
+def _stands_alone(phrase: Phrase, said: Said, text: Text) -> bool:
+    if phrase.in_subject and said.sentence.source != "subject":
+        return False
+    if not _is_from(phrase, text) or (phrase.veto is not None and phrase.veto.search(text.lower)):
+        return False
+    return phrase.pattern.search(said.whole()) is not None
+
+
+def _is_from(phrase: Phrase, text: Text) -> bool:
+    return not phrase.sender or (text.sender is not None and text.sender.name == phrase.sender)
 
 
 def _receipt(text: Text) -> _Found | None:

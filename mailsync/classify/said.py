@@ -21,7 +21,8 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
     def whole(self) -> str:
         """The sentence in its plain spelling, what it only supposes included."""
-        return bare(written_out(self.sentence.lower, self.language.spelling), self.language.spelling)
+        spelling = self.language.spelling
+        return " ".join(bare(written_out(self.sentence.lower, spelling), spelling).split())
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,8 +61,14 @@ def matches(
     text: Text, phrases: Callable[[Language], Iterable[Phrase]]
 ) -> Iterator[tuple[Phrase, Clause, Sentence]]:
     """Every clause with a phrase it says, in the order of the message."""
+    silent: set[tuple[str, str]] = set()
     for each in text.said:
         for clause in each.clauses:
-            for phrase in phrases(each.language):
-                if phrase.says(clause.text):
-                    yield phrase, clause, each.sentence
+            key = (each.language.code, clause.text)
+            if key in silent:
+                continue
+            said = [phrase for phrase in phrases(each.language) if phrase.says(clause.text)]
+            if not said:
+                silent.add(key)
+            for phrase in said:
+                yield phrase, clause, each.sentence

@@ -62,6 +62,8 @@ class _Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     veto: Text = ""
     in_subject: bool = False
     from_people: bool = False
+    sender: str = ""
+    alone: bool = False
 
 
 class _Replace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -192,13 +194,15 @@ def _language(name: str) -> Language:
     folder = _Folder(name)
     code = folder.words.code
     phrases = _phrases(folder, code)
+    deciding = [phrase for family in _DECIDING for phrase in phrases[family]]
     noise = msgspec.convert(folder.read("noise"), _NoiseFile)
     return Language(
         code=code,
         stopwords=frozenset(folder.words.stopwords.split()),
         spelling=_spelling(folder),
         cutting=_cutting(folder),
-        phrases=tuple(phrase for family in _DECIDING for phrase in phrases[family]),
+        phrases=tuple(phrase for phrase in deciding if not phrase.alone),
+        last_resort=tuple(phrase for phrase in deciding if phrase.alone),
         receipt=phrases["receipt"],
         thanks=phrases["thanks"],
         reviewing=phrases["reviewing"],
@@ -228,6 +232,8 @@ def _phrase(folder: _Folder, code: str, family: Family, row: _Phrase, own: dict[
         veto=folder.compiled(row.veto, own) if row.veto else None,
         in_subject=row.in_subject,
         from_people=row.from_people,
+        sender=row.sender,
+        alone=row.alone,
     )
 
 
