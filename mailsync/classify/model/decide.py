@@ -10,6 +10,7 @@ from mailsync.classify.model.brakes import asserts_bad_news, sounds_bad
 from mailsync.classify.model.features import Features, features_of
 from mailsync.classify.model.labels import NEGATIVE, NOISE, POSITIVE, Label, kind_of
 from mailsync.classify.model.weights import weights
+from mailsync.classify.noise import is_personal
 from mailsync.classify.said import read_text
 from mailsync.classify.types import Event
 from mailsync.parse.types import ParsedMessage
@@ -29,9 +30,10 @@ def decide(message: ParsedMessage) -> Event | None:
 
 
 def _is_held_back(label: Label, features: Features, message: ParsedMessage) -> bool:
-    """Good news beside bad; and whatever answers an application for something else than work."""
+    """Good news beside bad; whatever answers an application for something else than work; and what a person
+    wrote and the screen kept, called noise: its text would be dropped."""
     if label in NOISE:
-        return False
+        return is_personal(message)
     text = read_text(message)
     if text.shows(lambda signs: signs.other_application):
         return True
