@@ -9,11 +9,13 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from uuid import UUID, uuid4
 
 import structlog
 
+from mailsync.archive.spool import sweep_spool
 from mailsync.archive.store import installation_owner, paths_without_import
 from mailsync.drop_folder import DropFolder
 from mailsync.gmail.keeper import Keeper, keeping
@@ -29,6 +31,9 @@ log = structlog.get_logger()
 
 POLL_SECONDS = 3.0
 """Time between two looks at the drop folder, and between two signs of life."""
+
+SWEEP_EVERY = timedelta(hours=1)
+"""Time between two looks for uploads that nobody reads any more."""
 
 
 async def serve_mailsync(
@@ -49,7 +54,8 @@ async def serve_mailsync(
         keeping(db, clock, settings, daemon_id) as keeper,
     ):
         begun(stop)
-        await Daemon(db, clock, inbox, keeper=keeper, daemon_id=daemon_id).run(stop)
+        spool = settings.home.folder() / "spool"
+        await Daemon(db, clock, inbox, keeper=keeper, daemon_id=daemon_id, spool=spool).run(stop)
 
 
 class Daemon:
@@ -64,6 +70,7 @@ class Daemon:
         keeper: Keeper | None = None,
         daemon_id: UUID | None = None,
         poll_seconds: float = POLL_SECONDS,
+        spool: Path | None = None,
     ) -> None:
         self.id: UUID = daemon_id or uuid4()
         self._keeper = keeper
@@ -72,6 +79,8 @@ class Daemon:
         self._clock = clock
         self._inbox = inbox
         self._poll_seconds = poll_seconds
+        self._spool = spool
+        self._sweep_at = clock.now()
         self._asked: set[Path] = set()
         self._reachable = True
         self._readable = True
@@ -92,6 +101,7 @@ class Daemon:
             await self._sync()
             await self._show_up()
             await self._look_into_inbox()
+            await self._sweep()
         except Unavailable:
             if self._reachable:
                 log.warning("the database cannot be reached; the mail daemon waits for it")
@@ -105,6 +115,18 @@ class Daemon:
             words = f"{count} Gmail mailboxes are connected" if count else "no Gmail account is connected"
             log.info(words, gmail_accounts=count)
         self._mailboxes = count
+
+    async def _sweep(self) -> None:
+        if self._spool is None or self._clock.now() < self._sweep_at:
+            return
+        self._sweep_at = self._clock.now() + SWEEP_EVERY
+        try:
+            count = await sweep_spool(self._db, self._clock, self._spool)
+        except OSError as error:
+            log.warning("the folder of uploads cannot be swept", error=type(error).__name__)
+            return
+        if count:
+            log.info("uploads nobody reads any more were removed", files=count)
 
     async def _show_up(self) -> None:
         async with self._db.as_fleet() as unit:

@@ -56,12 +56,15 @@ class _Scanner:
         self._buffer_start = start
         self._searched = 0
         self._ended = False
+        self._damage: Exception | None = None
 
     def next(self) -> Stretch | None:
         while True:
             cut = self._find()
             if cut is not None:
                 return self._take(cut)
+            if self._damage is not None:
+                raise self._damage
             if self._ended:
                 return self._take(len(self._buffer)) if self._buffer or self._dropped else None
             self._read()
@@ -76,7 +79,10 @@ class _Scanner:
             self._buffer_start += len(self._buffer) - kept
             del self._buffer[:-kept]
             self._searched = 0
-        chunk = self._stream.read(_CHUNK_BYTES)
+        try:
+            chunk = self._stream.read(_CHUNK_BYTES)
+        except Exception as damage:  # noqa: BLE001 - raised again behind the whole messages that came before
+            self._damage, chunk = damage, b""
         self._ended = not chunk
         self._buffer += chunk
 

@@ -31,6 +31,7 @@ _MAIL_FIELDS = frozenset(
     ("from", "to", "subject", "date", "received", "message-id", "return-path", "delivered-to", "mime-version")
 )
 _LEAST_FIELDS = 2
+_MAILDIR = frozenset(("cur", "new"))
 _ZIP = b"PK\x03\x04"
 _MAGIC = (
     (b"%PDF", "a PDF document"),
@@ -127,8 +128,9 @@ def _file_member(path: Path, name: str, kind: str) -> Member:
 def _folder_members(root: Path) -> Iterator[Member]:
     count = 0
     for folder, names, files in os.walk(root, followlinks=False, onerror=_refuse):
-        names.sort()
-        is_maildir = os.path.basename(folder) in ("cur", "new")  # noqa: PTH119 - os.walk gives text
+        # A Maildir's tmp holds what was never delivered whole.
+        names[:] = sorted(name for name in names if name != "tmp" or _MAILDIR.isdisjoint(names))
+        is_maildir = _is_of_maildir(Path(folder))
         for name in files:
             path = Path(folder, name)
             kind = "eml" if is_maildir else _kind_by_name(path)
@@ -138,6 +140,12 @@ def _folder_members(root: Path) -> Iterator[Member]:
             if count > MOST_FILES:
                 raise ArchiveTooLarge(f"The folder holds more than {grouped(MOST_FILES)} messages.")
             yield _file_member(path, _name(path.relative_to(root)), kind)
+
+
+def _is_of_maildir(folder: Path) -> bool:
+    """Whether every file in it is a message, whatever it is called."""
+    beside = {*_MAILDIR, "tmp"} - {folder.name}
+    return folder.name in _MAILDIR and any((folder.parent / name).is_dir() for name in beside)
 
 
 def _refuse(error: OSError) -> None:

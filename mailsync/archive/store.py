@@ -61,6 +61,10 @@ class _Address(msgspec.Struct, frozen=True, kw_only=True):
     address: str
 
 
+class _Account(msgspec.Struct, frozen=True, kw_only=True):
+    id: AccountId
+
+
 class _Owner(msgspec.Struct, frozen=True, kw_only=True):
     account_id: AccountId | None
 
@@ -125,6 +129,13 @@ KNOWN_PATHS = Query(
     _Path,
     "SELECT DISTINCT path FROM mail_imports WHERE path = ANY(%(paths)s::text[])",
 )
+WANTED_PATHS = Query(
+    "archive.wanted_paths",
+    _Path,
+    """SELECT DISTINCT path FROM mail_imports
+       WHERE path = ANY(%(paths)s::text[]) AND state IN ('queued', 'running')""",
+)
+EVERY_ACCOUNT = Query("archive.every_account", _Account, "SELECT id FROM accounts ORDER BY id")
 HOLD_PATHS = Statement(
     "archive.hold_paths", "SELECT pg_advisory_xact_lock(hashtextextended('mail_imports', 0))"
 )
@@ -201,3 +212,14 @@ async def paths_without_import(unit: Unit, paths: list[Path]) -> list[Path]:
     await unit.run(HOLD_PATHS)
     known = {row.path for row in await unit.all(KNOWN_PATHS, paths=[str(path) for path in paths])}
     return [path for path in paths if str(path) not in known]
+
+
+async def every_account(unit: Unit) -> list[AccountId]:
+    """Whoever may have asked for an import on this installation."""
+    return [row.id for row in await unit.all(EVERY_ACCOUNT)]
+
+
+async def paths_still_wanted(unit: Unit, paths: list[Path]) -> list[Path]:
+    """Those an import of this account has still to read."""
+    rows = await unit.all(WANTED_PATHS, paths=[str(path) for path in paths])
+    return [Path(row.path) for row in rows]

@@ -5,11 +5,13 @@ file (above 64 MiB). Declared sizes suffice, as no more than the declared size i
 are not opened, and no name is ever used as a path.
 """
 
+import io
 import struct
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import IO, BinaryIO, cast
 
 from mailsync.archive.types import ArchiveTooLarge, ArchiveUnreadable, Member, MemberEncrypted
 from schema.text import clean, grouped
@@ -19,6 +21,7 @@ MOST_MEMBERS = 100_000
 MOST_UNPACKED_BYTES = 64 * 1024**3
 MOST_RATIO = 100
 _RATIO_COUNTS_FROM_BYTES = 64 * 1024 * 1024
+_PIECE_BYTES = 16 * 1024
 _ENCRYPTED = 1
 _END_OF_DIRECTORY = struct.Struct("<4s4H2LH")
 _LONGEST_COMMENT = 65_535
@@ -46,7 +49,7 @@ def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, number: int) ->
     def opened() -> BinaryIO:
         if info.flag_bits & _ENCRYPTED:
             raise MemberEncrypted
-        return cast("BinaryIO", archive.open(info))
+        return cast("BinaryIO", _Unpacked(archive.open(info)))
 
     name = f"{clean(info.filename)}#{number}"  # two members of a zip may carry one name
     kind = "mbox" if info.filename.lower().endswith(".mbox") else "eml"
@@ -76,3 +79,35 @@ def _refuse_huge_directory(path: Path) -> None:
         sizes.append(struct.unpack_from("<Q", tail, large + _LARGE_DIRECTORY_SIZE_AT)[0])
     if max(sizes) > MOST_DIRECTORY_BYTES:
         raise ArchiveTooLarge("The zip holds too many files.")
+
+
+class _Unpacked(io.BufferedIOBase):
+    """A member read in small pieces, so that of a damaged one everything before the damage arrives."""
+
+    def __init__(self, member: IO[bytes]) -> None:
+        super().__init__()
+        self._member = member
+        self._damage: Exception | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if self._damage is not None:
+            raise self._damage
+        wanted = sys.maxsize if size is None or size < 0 else size
+        whole = bytearray()
+        try:
+            while len(whole) < wanted and (
+                piece := self._member.read(min(_PIECE_BYTES, wanted - len(whole)))
+            ):
+                whole += piece
+        except Exception as damage:
+            if not whole:
+                raise
+            self._damage = damage
+        return bytes(whole)
+
+    def close(self) -> None:
+        self._member.close()
+        super().close()

@@ -21,6 +21,7 @@ from mailsync.parse.html_text import (
     few_tags,
     render,
 )
+from mailsync.parse.labels import labels
 from mailsync.parse.parts import (
     MOST_TEXT_BYTES,
     Part,
@@ -211,7 +212,7 @@ def _message(
         sent_at_source=source,
         bulk=_bulk_hints(head),
         provider_thread=head.text("x-gm-thrid", 40) or None,
-        labels=tuple(label for label in head.text("x-gmail-labels").split(",") if label)[:50],
+        labels=labels(head),
         body=separated.written,
         signature=separated.signature,
         quoted=separated.quoted,
