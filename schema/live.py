@@ -19,6 +19,7 @@ Topic = Literal["applications", "mail", "review", "postings", "tasks", "profile"
 NOTE_MAX = 200
 _PAYLOAD_BYTES = 8000
 """PostgreSQL refuses a notification of that length or more."""
+_LARGEST_ID = 2**63 - 1
 
 
 class Hint(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="hint"):
@@ -84,13 +85,15 @@ def heard(payload: str) -> Message | None:
 
 
 def subjects_of(payload: bytes) -> dict[str, int]:
-    """What a task with this payload (JSON as stored) works on: its numbers called `*_id`."""
+    """What a task with this payload (JSON as stored) works on: its numbers called `*_id`. Of a payload that
+    no release wrote it may be nothing."""
     try:
         fields = msgspec.json.decode(payload, type=dict[str, object])
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return {}
     return {
         name.removesuffix("_id"): value
         for name, value in fields.items()
         if name.endswith("_id") and isinstance(value, int) and not isinstance(value, bool)
+        if abs(value) <= _LARGEST_ID
     }

@@ -38,28 +38,31 @@ async def attempt(handlers: Handlers, task: Claimed, run: TaskRun) -> Ending:
         return Failed("attempts_exhausted")
     try:
         payload = msgspec.json.decode(task.payload, type=CATALOGUE[task.kind])
-    except msgspec.ValidationError:
+    except (msgspec.DecodeError, RecursionError):
         log.error("a payload does not fit its kind", task=task.id, kind=task.kind)
         return Failed("invalid_payload")
     deadline = asyncio.timeout(payload.TIMEOUT_SECONDS)
     try:
         async with deadline:
             outcome = await handlers[type(payload)](run, payload)
-    except asyncio.CancelledError as error:
-        if _is_asked_to_stop():
+        return too_long(task) if deadline.expired() else _ended(outcome)
+    except BaseException as error:
+        if is_asked_to_stop(error):
             raise
-        return troubled(task, error)
-    except Exception as error:  # noqa: BLE001 - every ending of a handler is named here
         return too_long(task) if deadline.expired() else troubled(task, error)
-    return too_long(task) if deadline.expired() else _ended(outcome)
 
 
-def _is_asked_to_stop() -> bool:
-    running = asyncio.current_task()
-    return running is None or running.cancelling() > 0
+def is_asked_to_stop(error: BaseException) -> bool:
+    """Whether `error` ends the coroutine at somebody's wish. Everything else is what a handler or its effect
+    raised, also what is no `Exception`: an exit of the program, a panic of a foreign library."""
+    if isinstance(error, asyncio.CancelledError):
+        running = asyncio.current_task()
+        return running is None or running.cancelling() > 0
+    return isinstance(error, GeneratorExit)
 
 
 def _ended(outcome: Outcome) -> Ending:
+    """Raises `TypeError` for what is no ending, such as a forgotten `return`."""
     match outcome:
         case Done():
             return Finished(outcome.word, outcome.effect)
@@ -67,6 +70,8 @@ def _ended(outcome: Outcome) -> Ending:
             return IntoChildren(outcome.children, outcome.effect)
         case Parked():
             return Apart(outcome.effect)
+        case _:
+            raise TypeError("a handler ended in something else than an outcome")
 
 
 def too_long(task: Claimed) -> Ending:

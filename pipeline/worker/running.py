@@ -13,7 +13,7 @@ import psycopg
 import structlog
 
 from pipeline.worker.announcer import Announcer
-from pipeline.worker.attempt import attempt, troubled
+from pipeline.worker.attempt import attempt, is_asked_to_stop, troubled
 from pipeline.worker.claims.types import Ended
 from pipeline.worker.endings import store
 from pipeline.worker.endings.settle import FenceLost, Settled, Settler
@@ -72,23 +72,19 @@ class Runner:
 
     async def end(self, held: Held, ending: Ending) -> Settled | None:
         """Write the end; None when the lease was lost first."""
-        while not held.is_lost:
+        following: Ending | None = ending
+        while following is not None and not held.is_lost:
             try:
                 settled = await self.settler.settle(
-                    held.task, held.fence, ending, self.clock.now(), self.jitter()
+                    held.task, held.fence, following, self.clock.now(), self.jitter()
                 )
             except FenceLost:
                 if await self._is_gone(held):
                     break
-            except Exception as error:  # noqa: BLE001 - an effect's fault is its task's
-                if _is_worth_waiting(error, ending):
-                    log.warning("an end could not be written yet", task=held.task.id, error=told(error))
-                elif has_effect(ending):
-                    ending = troubled(held.task, error)
-                    continue
-                else:
-                    log.error("an end could not be written", task=held.task.id, error=told(error))
-                    break
+            except BaseException as error:
+                if is_asked_to_stop(error):
+                    raise
+                following = _instead(held, following, error)
             else:
                 self._is_written(held, settled)
                 return settled
@@ -129,7 +125,18 @@ class Runner:
         )
 
 
-def _is_worth_waiting(error: Exception, ending: Ending) -> bool:
+def _instead(held: Held, ending: Ending, error: BaseException) -> Ending | None:
+    """What to write after `error` met the write of `ending`: the same, or what an effect's fault means."""
+    if _is_worth_waiting(error, ending):
+        log.warning("an end could not be written yet", task=held.task.id, error=told(error))
+        return ending
+    if has_effect(ending):
+        return troubled(held.task, error)
+    log.error("an end could not be written", task=held.task.id, error=told(error))
+    return None
+
+
+def _is_worth_waiting(error: BaseException, ending: Ending) -> bool:
     """Whether the same write may succeed later: not one that was cut off for the time its effect takes."""
     if isinstance(error, psycopg.errors.QueryCanceled):
         return not has_effect(ending)

@@ -61,6 +61,8 @@ def test_what_postgresql_cannot_carry_is_left_out(owner_url: str):
         (b"{}", {}),
         (b"[1]", {}),
         (b"\xff", {}),
+        (b'{"x": ' + b"[" * 2_000 + b"]" * 2_000 + b"}", {}),
+        (b'{"source_id": 99999999999999999999999, "import_id": 5}', {"import": 5}),
     ],
 )
 def test_subjects_are_the_numbered_ids_of_the_payload(payload: bytes, subjects: dict[str, int]):
