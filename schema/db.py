@@ -274,7 +274,7 @@ def _refusals() -> Generator[None, None, None]:
         if isinstance(error, psycopg.errors.QueryCanceled):
             raise
         raise Unavailable from error
-    except psycopg.DataError as error:
+    except (psycopg.DataError, UnicodeEncodeError) as error:
         # The net under `clean`: a value no column can hold is the caller's, never a crash.
         raise UnstorableValue from error
 

@@ -56,7 +56,7 @@ def _list(arguments: List) -> int:
                 kind=arguments.kind or None,
                 code=arguments.code or None,
                 account_id=account_id,
-                before=TaskId(arguments.before) if arguments.before else None,
+                before=None if arguments.before is None else TaskId(arguments.before),
                 limit=arguments.limit,
             )
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from schema.ids import TaskId
 
 Id = Annotated[int | None, Meta(description="The task's number in `tasks list`.")]
-Kind = Annotated[str, Meta(description="Many at once: failed tasks of this kind.")]
-Code = Annotated[str, Meta(description="Many at once: tasks that failed with this code.")]
+Kind = Annotated[str | None, Meta(description="Many at once: failed tasks of this kind.")]
+Code = Annotated[str | None, Meta(description="Many at once: tasks that failed with this code.")]
 DryRun = Annotated[bool, Meta(description="Many at once: change nothing, say what would be done.")]
 Actor = Annotated[str, Meta(description="Who does this, as the log keeps it; needed.")]
 Reason = Annotated[str, Meta(description="Why, as the log keeps it; needed.")]
@@ -23,10 +23,12 @@ Json = Annotated[bool, Meta(description="Print the result as JSON.")]
 
 class Replay(Struct, frozen=True, kw_only=True):
     id: Id = None
-    kind: Kind = ""
-    code: Code = ""
-    since: Annotated[str, Meta(description=f"Many at once: only failed since then: {FORMS}.")] = ""
-    account: Annotated[str, Meta(description="With --id: only when it is this account's, by e-mail.")] = ""
+    kind: Kind = None
+    code: Code = None
+    since: Annotated[str | None, Meta(description=f"Many at once: only failed since then: {FORMS}.")] = None
+    account: Annotated[
+        str | None, Meta(description="With --id: only when it is this account's, by e-mail.")
+    ] = None
     actor: Actor = ""
     reason: Reason = ""
     dry_run: DryRun = False
@@ -42,9 +44,9 @@ class Cancel(Struct, frozen=True, kw_only=True):
 
 class Archive(Struct, frozen=True, kw_only=True):
     id: Id = None
-    kind: Kind = ""
-    code: Code = ""
-    before: Annotated[str, Meta(description=f"Many at once: only failed before then: {FORMS}.")] = ""
+    kind: Kind = None
+    code: Code = None
+    before: Annotated[str | None, Meta(description=f"Many at once: only failed before then: {FORMS}.")] = None
     actor: Actor = ""
     reason: Reason = ""
     dry_run: DryRun = False
@@ -61,7 +63,14 @@ def _require_signed(command: str, actor: str, reason: str) -> None:
         raise WrongUse(f"--{error.field}: {error.detail}; see: jobtrail {command} --help") from None
 
 
-def _require_one_or_many(command: str, arguments: Replay | Archive, when: str) -> None:
+def _require_said(command: str, **words: str | None) -> None:
+    """A word that is empty, as of a shell's variable nobody set, narrows nothing: then all would be meant."""
+    for name, word in words.items():
+        if word is not None and not word.strip():
+            raise WrongUse(f"--{name}: nothing stands behind it; see: jobtrail {command} --help")
+
+
+def _require_one_or_many(command: str, arguments: Replay | Archive, when: str | None) -> None:
     """Either one task by its number, or many by what they have in common."""
     many = bool(arguments.kind or arguments.code)
     if (arguments.id is not None) == many:
@@ -73,6 +82,13 @@ def _require_one_or_many(command: str, arguments: Replay | Archive, when: str) -
 def _replay(arguments: Replay) -> int:
     command = "tasks replay"
     _require_signed(command, arguments.actor, arguments.reason)
+    _require_said(
+        command,
+        kind=arguments.kind,
+        code=arguments.code,
+        since=arguments.since,
+        account=arguments.account,
+    )
     _require_one_or_many(command, arguments, arguments.since)
     if arguments.id is not None:
         return _replay_one(arguments, arguments.id)
@@ -117,7 +133,7 @@ def _replay_many(arguments: Replay) -> int:
     from schema.settings import Settings
     from schema.tasks import CATALOGUE
 
-    since = moment("--since", arguments.since, SystemClock().now())
+    since = moment("--since", arguments.since or "", SystemClock().now())
 
     async def replayed(database: Database, _: Settings) -> "BulkResult":
         return await replay_many(
@@ -125,8 +141,8 @@ def _replay_many(arguments: Replay) -> int:
             actor=arguments.actor,
             reason=arguments.reason,
             kinds=CATALOGUE,
-            kind=arguments.kind or None,
-            code=arguments.code or None,
+            kind=arguments.kind,
+            code=arguments.code,
             since=since,
             dry_run=arguments.dry_run,
         )
@@ -160,6 +176,7 @@ def _cancel(arguments: Cancel) -> int:
 def _archive(arguments: Archive) -> int:
     command = "tasks archive"
     _require_signed(command, arguments.actor, arguments.reason)
+    _require_said(command, kind=arguments.kind, code=arguments.code, before=arguments.before)
     _require_one_or_many(command, arguments, arguments.before)
     return _archive_many(arguments) if arguments.id is None else _archive_one(arguments, arguments.id)
 
@@ -189,15 +206,15 @@ def _archive_many(arguments: Archive) -> int:
     from schema.db import Database
     from schema.settings import Settings
 
-    before = moment("--before", arguments.before, SystemClock().now())
+    before = moment("--before", arguments.before or "", SystemClock().now())
 
     async def archived(database: Database, _: Settings) -> "BulkResult":
         return await archive_many(
             database,
             actor=arguments.actor,
             reason=arguments.reason,
-            kind=arguments.kind or None,
-            code=arguments.code or None,
+            kind=arguments.kind,
+            code=arguments.code,
             before=before,
             dry_run=arguments.dry_run,
         )

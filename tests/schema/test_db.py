@@ -128,10 +128,13 @@ async def test_a_missing_row_is_named_missing(database: Database, account: Accou
             await unit.one(query("SELECT note FROM user_jobs WHERE posting_id = 0", Note))
 
 
-async def test_a_nul_is_the_callers_fault_not_a_crash(database: Database, account: AccountId):
+@pytest.mark.parametrize("text", ["a\x00b", "a\udcffb"], ids=["nul", "surrogate"])
+async def test_what_no_text_can_hold_is_the_callers_fault_not_a_crash(
+    database: Database, account: AccountId, text: str
+):
     with pytest.raises(UnstorableValue):
         async with database.as_account(account) as unit:
-            await unit.all(query("SELECT count(*) FROM mailboxes WHERE address = %(text)s"), text="a\x00b")
+            await unit.all(query("SELECT count(*) FROM mailboxes WHERE address = %(text)s"), text=text)
 
 
 async def test_a_cut_connection_is_unavailable_then_heals(

@@ -76,6 +76,7 @@ def test_tasks_are_listed_by_every_filter_and_page_by_page(say: Say, rows: Rows,
     assert ids("--code", "handler_error") == [failed]
     assert ids("--account", "ada@example.org") == [failed]
     assert ids("--before", other, "--limit", 1) == [running]
+    assert ids("--before", 0) == ids("--before", -1) == []
     first = json.loads(say("tasks", "list", "--json").out.splitlines()[0])
     assert (first["id"], first["word"], first["account_id"]) == (other, "lease_expired", None)
 
@@ -247,6 +248,30 @@ def test_wrong_use_is_one_line_that_says_what_is_right(say: Say, typed: str, nam
     assert named in said.err
     assert said.err.count("\n") == 1
     assert "see: " in said.err or "allowed are" in said.err or "docs/queue.md" in said.err
+
+
+@pytest.mark.parametrize(
+    ("command", "empty"),
+    [
+        ("replay --kind a.b.v1", "since"),
+        ("replay --kind a.b.v1", "code"),
+        ("replay --code handler_error", "kind"),
+        ("replay --id 7", "account"),
+        ("archive --kind a.b.v1", "before"),
+        ("archive --kind a.b.v1", "code"),
+        ("archive --code handler_error", "kind"),
+    ],
+)
+def test_a_word_left_empty_narrows_nothing_and_is_refused(say: Say, command: str, empty: str):
+    for word in ("", " "):
+        said = say("tasks", *command.split(), f"--{empty}", word, *SIGNED)
+        assert (said.code, said.out) == (2, "")
+        assert f"--{empty}: nothing stands behind it" in said.err
+
+
+def test_bytes_that_are_no_text_are_refused_in_a_sentence(say: Say, rows: Rows):
+    assert "a text cannot have" in refused(say("tasks", "list", "--kind", "x\udcff"))
+    assert "a text cannot have" in refused(say("tasks", "replay", "--code", "x\udcff", *SIGNED))
 
 
 def test_an_account_nobody_has_is_refused(say: Say, rows: Rows):
