@@ -36,7 +36,7 @@ class SourcesView(msgspec.Struct, frozen=True, kw_only=True):
 
 @get("/sources", include_in_schema=False)
 async def listed(visit: NamedDependency[Visit]) -> Html:
-    visit.require_operator()
+    visit.require_operations()
     return await _page(visit, Form.of())
 
 
@@ -54,7 +54,7 @@ async def _page(visit: Visit, form: Form, *, status: int = 200) -> Html:
 
 @post("/sources", include_in_schema=False)
 async def add(visit: NamedDependency[Visit]) -> Html | Redirect:
-    visit.require_operator()
+    visit.require_operations()
     form = await read_form(visit.request)
     url = form.text("url", "Address of the board", limit=URL_MAX)
     company = form.text("company", "Company", limit=NAME_MAX, required=False)
@@ -78,7 +78,7 @@ def _said(added: Added) -> str:
 
 @post("/sources/{source_id:int}/pull", include_in_schema=False)
 async def pull(visit: NamedDependency[Visit], source_id: FromPath[int]) -> Redirect:
-    visit.require_operator()
+    visit.require_operations()
     async with visit.database.as_fleet() as unit:
         source = await source_by_id(unit, SourceId(source_id))
         if source is None:
