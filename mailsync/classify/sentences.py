@@ -24,6 +24,11 @@ _ABBREVIATION = re.compile(
     r"|req|t[e\u00e9]l|ext|pos|fig|u\.s|u\.k|a\.m|p\.m|mme|mlle|env|bzw|ca|inkl|ggf|usw|evtl|nr|sra|srta|ud|uds|[a-z])$",
     re.IGNORECASE,
 )
+# "am 12. Februar", "zur 2. Runde": the number is spoken as an ordinal, and the noun goes on.
+_ORDINAL = re.compile(
+    r"(?<![\d.,:])\d{1,2}\.\s{1,3}(?:Jan|Feb|M\u00e4r|Maerz|Apr|Mai\b|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Runde|Stock\b|Etage|OG\b"
+    r"|Obergeschoss|Gespr\u00e4ch|Schritt|Woche|Quartal|Platz\b|Auswahlrunde|Lehrjahr)"
+)
 _BULLET = re.compile(r"\s*(?:[-*\u2022\u00b7\u25cf>]|\d{1,2}[.)])\s")
 
 _URL = re.compile(r"(?:https?://|www\.)\S{1,2000}|\S{1,64}@\S{1,200}")
@@ -94,6 +99,8 @@ def _in_paragraph(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _is_abbreviation(text: str, mark: re.Match[str]) -> bool:
     if mark[0][0] != ".":
         return False
+    if _ORDINAL.match(text, mark.start() - 2) or _ORDINAL.match(text, mark.start() - 1):
+        return True
     following = text[mark.end() : mark.end() + 3].lstrip()[:1]
     goes_on = following.islower() or following.isdigit()
     return _ABBREVIATION.search(text, max(0, mark.start() - 8), mark.start()) is not None and (
