@@ -95,6 +95,28 @@ def test_an_offer_or_an_invitation_that_is_denied_is_none(text: str, subject: st
     assert not told
 
 
+REFUSALS_AFTER_PRAISE = [
+    "We enjoyed the interview, but have chosen to move ahead with others.",
+    "Your interview with our team went well; nevertheless the offer goes to somebody else.",
+    "We know you put time into the take-home test. It wasn't quite at the level we expect.",
+    "Thank you for completing the assessment. Your results were below the cut-off.",
+    "We have received many applications and yours was among the best, but you came second.",
+    "Interviews have been scheduled with the candidates we selected. You're not one of them.",
+    "Although you've been a finalist, we'll be making the offer to the other finalist.",
+    "Your application was sent to the team, who decided that it isn't what they need.",
+    "The team decided to extend an offer to another candidate for the role.",
+    "Your application was read with care and the decision went the other way.",
+]
+
+
+@pytest.mark.parametrize("text", REFUSALS_AFTER_PRAISE)
+def test_a_refusal_told_after_praise_is_a_refusal(text: str):
+    letter = f"Hi Ada,\n\nThank you for applying to Northwind for the Analyst position.\n\n{text}\n\nBest"
+    events = classify(parse_message(mail(letter, subject="Your interview with Northwind"))).events
+    assert {event.kind for event in events} <= {"rejection", "position_closed"}
+    assert events
+
+
 CONDITIONS = [
     "If you are not selected, we will let you know by mail.",
     "Should your application not be successful, we will delete your data.",
