@@ -33,15 +33,17 @@ from mailsync.gmail.shapes import (
     RawShape,
     ShapeT,
     decoded,
+    history_id_of,
+    history_page_of,
     letter_of,
     letter_of_shape,
-    record_of,
+    list_page_of,
+    profile_of,
 )
 from mailsync.gmail.types import (
     GmailId,
     HistoryPage,
     Label,
-    Listed,
     ListPage,
     Profile,
 )
@@ -147,7 +149,7 @@ class GmailClient:
             if error.kind != "missing":
                 raise
             return Profile(address="", history_id=self._newest_history_id(token))
-        return Profile(address=found.emailAddress.lower(), history_id=found.historyId)
+        return profile_of(found)
 
     def send_as(self, token: str) -> list[str]:
         """Further addresses the person writes from."""
@@ -176,19 +178,16 @@ class GmailClient:
             options["includeSpamTrash"] = True
         if page:
             options["pageToken"] = page
-        found = self._asked(token, _service(self._root).users().messages().list(**options), ListShape)
-        items = tuple(Listed(gmail_id=GmailId(item.id), thread_id=item.threadId) for item in found.messages)
-        return ListPage(items=items, next_page=found.nextPageToken)
+        return list_page_of(
+            self._asked(token, _service(self._root).users().messages().list(**options), ListShape)
+        )
 
     def history(self, token: str, *, start: str, page: str | None) -> HistoryPage:
         options: dict[str, object] = {"userId": _ME, "maxResults": PAGE, "startHistoryId": start}
         if page:
             options["pageToken"] = page
-        found = self._asked(token, _service(self._root).users().history().list(**options), HistoryShape)
-        return HistoryPage(
-            records=tuple(record_of(record) for record in found.history),
-            next_page=found.nextPageToken,
-            history_id=found.historyId,
+        return history_page_of(
+            self._asked(token, _service(self._root).users().history().list(**options), HistoryShape)
         )
 
     def letters(self, token: str, ids: Sequence[GmailId]) -> dict[GmailId, Part]:
@@ -206,7 +205,7 @@ class GmailClient:
         found: dict[GmailId, Part] = {}
         for gmail_id in ids:
             try:
-                found[gmail_id] = letter_of_shape(self._asked(token, self._get(gmail_id), RawShape))
+                found[gmail_id] = letter_of_shape(self._asked(token, self._get(gmail_id), RawShape), gmail_id)
             except GmailTrouble as error:
                 found[gmail_id] = error
                 if error.kind != "missing":
@@ -218,7 +217,7 @@ class GmailClient:
 
         def heard(number: str, answer: bytes | None, error: HttpError | None) -> None:
             gmail_id = ids[int(number)]
-            found[gmail_id] = self._told(error) if error is not None else letter_of(answer or b"")
+            found[gmail_id] = self._told(error) if error is not None else letter_of(answer or b"", gmail_id)
 
         batch = _service(self._root).new_batch_http_request(callback=heard)
         for number, gmail_id in enumerate(ids):
@@ -241,7 +240,7 @@ class GmailClient:
             .messages()
             .get(userId=_ME, id=page.items[0].gmail_id, format="minimal")
         )
-        return self._asked(token, request, NumberedShape).historyId
+        return history_id_of(self._asked(token, request, NumberedShape).historyId)
 
     def _asked(self, token: str, request: HttpRequest, shape: type[ShapeT]) -> ShapeT:
         request.postproc = _untouched
@@ -266,8 +265,8 @@ class GmailClient:
         http: _Bearer | None = getattr(self._own, "http", None)
         if http is None:
             http = self._own.http = _Bearer(timeout=self._timeout)
-            # As the library does for its own: 308 means something else at Google.
-            http.redirect_codes = frozenset(http.redirect_codes) - {308}
+            # Nothing is to be followed to another place: the token would go there too.
+            http.follow_redirects = False
             self._opened.append(http)
         http.token = token
         return http
