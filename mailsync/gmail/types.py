@@ -87,10 +87,11 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Scope(msgspec.Struct, frozen=True, kw_only=True):
-    """What of a mailbox is wanted. No labels: all of it."""
+    """What of a mailbox is wanted. No labels: all of it. `only_new`: of its past only what a query lists."""
 
     include_spam: bool = False
     labels: frozenset[str] = frozenset()
+    only_new: bool = False
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
     gmail_id: GmailId
     thread_id: str | None = None
+    added: bool = False
     deleted: bool = False
     labels: frozenset[str] | None = None
     on: frozenset[str] = frozenset()
@@ -48,6 +49,7 @@ def _after(before: Outcome, change: Change) -> Outcome:
     return msgspec.structs.replace(
         before,
         thread_id=change.thread_id or before.thread_id,
+        added=before.added or change.kind == "added",
         deleted=before.deleted or change.kind == "deleted",
         labels=labels,
         on=on,
@@ -75,7 +77,7 @@ def _entry(outcome: Outcome, known: Known | None, scope: Scope) -> Entry | None:
     if known is not None and known.state == "gone" and known.reason == "deleted":
         return None
     labels = _labels(outcome, known)
-    state, reason = _state(outcome, _unwanted(outcome, labels, scope), known)
+    state, reason = _state(outcome, _unwanted(outcome, labels, scope), known, only_new=scope.only_new)
     entry = Entry(
         gmail_id=outcome.gmail_id,
         state=state,
@@ -102,13 +104,19 @@ def _unwanted(outcome: Outcome, labels: frozenset[str] | None, scope: Scope) -> 
     return left_out(outcome.on, msgspec.structs.replace(scope, labels=frozenset()))
 
 
-def _state(outcome: Outcome, unwanted: str | None, known: Known | None) -> tuple[LedgerState, str | None]:
+def _state(
+    outcome: Outcome, unwanted: str | None, known: Known | None, *, only_new: bool
+) -> tuple[LedgerState, str | None]:
     if outcome.deleted:
         return "gone", "deleted"
     if known is not None and known.state in {"stored", "not_kept", "quarantined"}:
         return known.state, known.reason
     if unwanted:
         return "left_out", unwanted
+    if known is not None and known.state == "wanted":
+        return "wanted", known.reason
+    if only_new and not outcome.added and (known is None or known.reason == "narrowed"):
+        return "left_out", "narrowed"
     return _revived(known)
 
 

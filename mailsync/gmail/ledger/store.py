@@ -11,7 +11,7 @@ import msgspec
 from psycopg.types.json import Jsonb
 
 from mailsync.gmail.ledger.types import Counts, Quarantined, Settled, Wanted
-from mailsync.gmail.types import AGAIN, NEW_MAIL, REST, Entry, GmailId, Known, Listed
+from mailsync.gmail.types import AGAIN, HIRING, NEW_MAIL, REST, Entry, GmailId, Known, Listed
 from mailsync.gmail.walks.rules import Walk
 from schema.db import Unit
 from schema.ids import MailboxId
@@ -97,12 +97,12 @@ SEEN = Statement(
 SWEEP = Statement(
     "gmail_messages.sweep",
     """UPDATE gmail_messages SET state = 'gone', reason = 'absent'
-       WHERE mailbox_id = %(mailbox_id)s AND seen_serial < %(serial)s AND state <> 'gone'""",
+       WHERE mailbox_id = %(mailbox_id)s AND seen_serial < %(serial)s AND state NOT IN ('gone', 'wanted')""",
 )
 NARROW = Statement(
     "gmail_messages.narrow",
     """UPDATE gmail_messages SET state = 'left_out', reason = 'narrowed'
-       WHERE mailbox_id = %(mailbox_id)s AND state = 'wanted' AND rank > %(new_mail)s""",
+       WHERE mailbox_id = %(mailbox_id)s AND state = 'wanted' AND rank IN (%(hiring)s, %(rest)s)""",
 )
 NEXT = Query(
     "gmail_messages.next",
@@ -129,6 +129,7 @@ PUT_OFF = Statement(
 )
 SETTLE = Statement(
     "gmail_messages.settle",
+    # What a person narrowed away while it was being fetched has been read all the same.
     """UPDATE gmail_messages g SET state = r.state, reason = r.reason,
          thread_id = coalesce(r.thread_id, g.thread_id), labels = coalesce(r.labels, g.labels),
          message_id = coalesce(r.message_id, g.message_id),
@@ -139,7 +140,8 @@ SETTLE = Statement(
        FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (gmail_id text, state text, reason text, thread_id text,
          labels text[], message_id bigint, content_sha256 text, screen_version integer,
          received_at timestamptz, size_bytes bigint)
-       WHERE g.mailbox_id = %(mailbox_id)s AND g.gmail_id = r.gmail_id AND g.state = 'wanted'""",
+       WHERE g.mailbox_id = %(mailbox_id)s AND g.gmail_id = r.gmail_id
+         AND (g.state = 'wanted' OR (g.state = 'left_out' AND g.reason = 'narrowed'))""",
 )
 ANY_WANTED = Query(
     "gmail_messages.any_wanted",
@@ -229,13 +231,13 @@ async def walked(
 
 
 async def sweep(unit: Unit, mailbox_id: MailboxId, serial: int) -> int:
-    """What no list of this cycle showed is gone from the mailbox."""
+    """What no list of this cycle showed is gone; of what is still wanted, asking for it tells for certain."""
     return await unit.run(SWEEP, mailbox_id=mailbox_id, serial=serial)
 
 
 async def narrow(unit: Unit, mailbox_id: MailboxId) -> None:
     """Forget what was wanted of the mailbox's past; the next walk wants again what it lists."""
-    await unit.run(NARROW, mailbox_id=mailbox_id, new_mail=NEW_MAIL)
+    await unit.run(NARROW, mailbox_id=mailbox_id, hiring=HIRING, rest=REST)
 
 
 async def begin(

@@ -112,7 +112,8 @@ MOVE = Statement(
 WALK = Statement(
     "gmail_mailboxes.walk",
     """UPDATE gmail_mailboxes SET walk = %(walk)s, walk_page = %(page)s, walk_place = %(place)s,
-         walk_restarts = 0, listed = listed OR %(listed)s::boolean, last_success_at = %(now)s
+         walk_restarts = CASE WHEN walk IS DISTINCT FROM %(walk)s THEN 0 ELSE walk_restarts END,
+         listed = listed OR %(listed)s::boolean, last_success_at = %(now)s
        WHERE mailbox_id = %(mailbox_id)s AND walk_serial = %(serial)s""",
 )
 RESTART = Statement(

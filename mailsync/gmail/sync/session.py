@@ -20,7 +20,7 @@ from mailsync.gmail.consent.grants import Grants
 from mailsync.gmail.mailbox.store import Box, box
 from mailsync.gmail.quota import store as quota
 from mailsync.gmail.quota.store import Bucket
-from mailsync.gmail.turns.store import Turn, TurnLost, hold
+from mailsync.gmail.turns.store import Turn, TurnLost, close_turn, hold
 from mailsync.gmail.types import Who
 from schema.clock import Clock
 from schema.db import Database, Unit
@@ -59,6 +59,7 @@ class Session:
         self.turn = turn
         self.batch = around.settings.batch_size
         self.tokens_refused = 0
+        self.replays = 0
         self.client = around.make_client()
         self._found = found
         self._buckets = buckets
@@ -70,6 +71,12 @@ class Session:
         """Raises `TurnLost` when there is nothing to sync."""
         async with around.db.as_account(turn.account_id) as unit:
             found = await box(unit, turn.mailbox_id)
+            if found.state != "connected":
+                # Woken while somebody disconnected it.
+                async with unit.in_fleet():
+                    await close_turn(unit, turn.who)
+        if found.state != "connected":
+            raise TurnLost
         client = await around.grants.require_client()
         settings = around.settings
         buckets = quota.buckets(

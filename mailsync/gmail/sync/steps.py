@@ -4,6 +4,8 @@ Each asks Gmail outside any unit, then records the answer and moves on in one tr
 step that is killed anywhere is done again from where the last one was recorded.
 """
 
+from datetime import datetime
+
 from mailsync.gmail.answers.rules import GmailTrouble
 from mailsync.gmail.history.rules import entries, fold
 from mailsync.gmail.ledger import store as ledger
@@ -13,7 +15,7 @@ from mailsync.gmail.sync.rules import earlier, later_cursor
 from mailsync.gmail.sync.session import Session
 from mailsync.gmail.turns.store import TurnLost
 from mailsync.gmail.types import HistoryPage, ListPage, Scope
-from mailsync.gmail.walks.rules import Narrowing, Walk, cycle, following, named
+from mailsync.gmail.walks.rules import Narrowing, Walk, completes, cycle, following, named
 from schema.db import Unit
 from schema.live import announce
 
@@ -27,7 +29,11 @@ def narrowing(found: Box) -> Narrowing:
 
 
 def scope(found: Box) -> Scope:
-    return Scope(include_spam=found.include_spam, labels=frozenset(found.narrow_labels))
+    return Scope(
+        include_spam=found.include_spam,
+        labels=frozenset(found.narrow_labels),
+        only_new=bool(found.narrow_query),
+    )
 
 
 def walks(session: Session, found: Box) -> list[Walk]:
@@ -66,10 +72,12 @@ async def list_page(session: Session, found: Box, walk: Walk) -> None:
             ),
         )
     except GmailTrouble as error:
-        if error.kind != "refused" or found.walk_page is None or found.walk_restarts >= _MOST_RESTARTS:
+        if error.kind != "refused" or found.walk_page is None:
             raise
         async with session.commit() as unit:
             await mailbox.restart_walk(unit, found)
+        if found.walk_restarts >= _MOST_RESTARTS:
+            raise
         return
     async with session.commit() as unit:
         await _record_list(unit, session, found, walk, page)
@@ -88,7 +96,7 @@ async def _record_list(unit: Unit, session: Session, found: Box, walk: Walk, pag
         walk=after.name if after else None,
         page=page.next_page,
         place=place if page.next_page else 0,
-        listed=walk.name == "everything" and page.next_page is None,
+        listed=page.next_page is None and completes(walk, after),
         now=now,
     )
     if not moved:
@@ -130,21 +138,23 @@ async def _record_history(unit: Unit, session: Session, found: Box, cursor: str,
     changed = entries(outcomes, known, scope(found))
     await ledger.record(unit, found.mailbox_id, changed, serial=found.walk_serial, now=now)
     after = cursor if page.next_page else later_cursor(cursor, page.history_id)
+    session.replays = session.replays if page.next_page else 0
     await mailbox.move(unit, found.mailbox_id, cursor=after, page=page.next_page, now=now)
     if changed:
         announce(unit, "mail")
 
 
 async def _history_ended(session: Session, found: Box) -> bool:
-    """A page token that died is replayed; a cursor that died is replaced, and what may be missing listed."""
-    if found.cursor_page is not None:
+    """A page token that died is replayed, a few times; a cursor that died is replaced, and all listed."""
+    if found.cursor_page is not None and session.replays < _MOST_RESTARTS:
+        session.replays += 1
         async with session.commit() as unit:
             await mailbox.replay_history(unit, found.mailbox_id)
         return True
     profile = await session.ask(session.settings.profile_units, session.client.profile)
     async with session.commit() as unit:
         newest = await ledger.newest(unit, found.mailbox_id)
-        since = earlier(newest, found.history_good_at)
+        since = missed_since(newest, found)
         first = cycle("gap", narrowing(found), [], since)[0]
         await mailbox.relist(
             unit,
@@ -156,6 +166,12 @@ async def _history_ended(session: Session, found: Box) -> bool:
         )
         announce(unit, "mail")
     return False
+
+
+def missed_since(newest: datetime | None, found: Box) -> datetime | None:
+    """Beside a query only what arrived since the mailbox was connected counts as new."""
+    since = earlier(newest, found.history_good_at)
+    return max(since, found.created_at) if since and found.narrow_query else since
 
 
 def present_walk(session: Session, found: Box) -> Walk | None:

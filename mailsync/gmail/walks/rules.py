@@ -20,6 +20,7 @@ LONGEST_QUERY = 1500
 OVERLAP = timedelta(days=2)
 """Search lags behind, and no two clocks agree: what is listed anew begins so much earlier."""
 _MOST_TERMS = 1000
+_EVERYTHING = "everything"
 
 Purpose = Literal["want", "leave_out", "see"]
 
@@ -67,15 +68,17 @@ def hiring_queries(hiring: Hiring, domains: Iterable[str]) -> list[str]:
 
 def cycle(kind: Cycle, narrowing: Narrowing, queries: list[str], since: datetime | None) -> list[Walk]:
     """The walks of a cycle, in order."""
-    everything = _narrowed(Walk(name="everything"), narrowing)
+    everything = _narrowed(Walk(name=_EVERYTHING), narrowing)
     drafts = Walk(name="drafts", purpose="leave_out", labels=("DRAFT",), reason="draft")
     chats = Walk(name="chats", purpose="leave_out", labels=("CHAT",), reason="chat")
     if kind == "first":
         hiring = [Walk(name=f"hiring:{i}", rank=HIRING, query=query) for i, query in enumerate(queries)]
-        return [drafts, *(_narrowed(walk, narrowing) for walk in hiring), chats, everything]
+        return [drafts, *(each for walk in hiring for each in _narrowed(walk, narrowing)), chats, *everything]
     recent = Walk(name="recent", rank=NEW_MAIL, query=after(since) if since else "")
+    # A query narrows the past, and this is new mail that nobody told us of.
+    new = msgspec.structs.replace(narrowing, query="") if since else narrowing
     see = Walk(name="see", purpose="see", include_spam=True)
-    return [drafts, _narrowed(recent, narrowing), everything, see]
+    return [drafts, *_narrowed(recent, new), *everything, see]
 
 
 def named(walks: list[Walk], name: str) -> Walk:
@@ -97,16 +100,28 @@ def following(walks: list[Walk], name: str) -> Walk | None:
     return walks[position] if position < len(walks) else None
 
 
+def completes(walk: Walk, next_one: Walk | None) -> bool:
+    """Its end is the end of the lists of everything, of which there is one for each label wanted."""
+    return _is_everything(walk) and not (next_one and _is_everything(next_one))
+
+
+def _is_everything(walk: Walk) -> bool:
+    return walk.name.split(":")[0] == _EVERYTHING
+
+
 def after(since: datetime) -> str:
     """Seconds are exact; a date would begin at midnight in California, and milliseconds match nothing."""
     return f"after:{max(int((since - OVERLAP).timestamp()), 0)}"
 
 
-def _narrowed(walk: Walk, narrowing: Narrowing) -> Walk:
+def _narrowed(walk: Walk, narrowing: Narrowing) -> list[Walk]:
+    """A list for each label: asked for several at once, Gmail lists only what has all of them."""
     parts = [part for part in (walk.query, f"({narrowing.query})" if narrowing.query else "") if part]
-    return msgspec.structs.replace(
-        walk, query=" ".join(parts), labels=narrowing.labels, include_spam=narrowing.include_spam
-    )
+    whole = msgspec.structs.replace(walk, query=" ".join(parts), include_spam=narrowing.include_spam)
+    return [
+        msgspec.structs.replace(whole, name=f"{walk.name}:{label}", labels=(label,))
+        for label in narrowing.labels
+    ] or [whole]
 
 
 def _plain(term: str) -> str:

@@ -189,9 +189,9 @@ def test_seconds_not_milliseconds_and_two_days_earlier():
 
 def test_cycles_end_and_survive_a_changed_data_file():
     walks = cycle("first", Narrowing(query="label:x", labels=("L",)), ["{a}", "{b}"], None)
-    assert [walk.name for walk in walks] == ["drafts", "hiring:0", "hiring:1", "chats", "everything"]
+    assert [walk.name for walk in walks] == ["drafts", "hiring:0:L", "hiring:1:L", "chats", "everything:L"]
     assert walks[1].query == "{a} (label:x)"
-    assert following(walks, "everything") is None
+    assert following(walks, "everything:L") is None
     assert following(walks, "hiring:7") == walks[0]
 
 
