@@ -5,7 +5,8 @@ Every function is safe to repeat. Google is never asked inside a unit.
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 
 import msgspec
 
@@ -27,7 +28,7 @@ from mailsync.gmail.walks.rules import cycle
 from mailsync.mailboxes.store import mailbox_of
 from mailsync.messages.store import delete_some, leave_quarantine
 from schema.clock import Clock
-from schema.db import Database
+from schema.db import Database, Unit
 from schema.errors import Missing, Refusal
 from schema.ids import AccountId, MailboxId
 from schema.live import announce
@@ -224,26 +225,35 @@ class Connections:
         """Delete every message this mailbox brought, with what was read from and decided about it.
 
         The ledger and the cursor go too, so that a later connection begins anew. What another door brought
-        first stays. Raises `StillConnected`. How many messages were deleted.
+        first stays. Raises `StillConnected`, also when somebody connects it meanwhile. How many messages
+        were deleted.
         """
-        async with self._db.as_account(who.account_id) as unit:
-            found = await mailbox.locked_box(unit, who.mailbox_id)
-            if found.state == "connected":
-                raise StillConnected
-        deleted = 0
-        more = True
-        while more:
-            async with self._db.as_account(who.account_id) as unit:
-                messages = await delete_some(unit, who.mailbox_id, _PORTION)
-                ids = await ledger.forget_some(unit, who.mailbox_id, _PORTION)
-            deleted += messages
-            more = messages + ids > 0
-        async with self._db.as_account(who.account_id) as unit:
-            await leave_quarantine(unit, quarantine_of(who.mailbox_id))
+        # Cursor, ledger, mail: connected again behind a deletion that was cut short, the mailbox is read
+        # anew. A row of the ledger that outlived its message would keep that from coming back.
+        async with self._left_alone(who) as unit:
             await mailbox.reset(unit, who.mailbox_id)
+            await leave_quarantine(unit, quarantine_of(who.mailbox_id))
+        while await self._portion(who, ledger.forget_some):
+            pass
+        deleted = 0
+        while portion := await self._portion(who, delete_some):
+            deleted += portion
+        async with self._left_alone(who) as unit:
             await enqueue(unit, MatchAccount())
             announce(unit, "mail")
         return deleted
+
+    async def _portion(self, who: Who, delete: Callable[[Unit, MailboxId, int], Awaitable[int]]) -> int:
+        async with self._left_alone(who) as unit:
+            return await delete(unit, who.mailbox_id, _PORTION)
+
+    @asynccontextmanager
+    async def _left_alone(self, who: Who) -> AsyncGenerator[Unit, None]:
+        """A unit until whose end nobody connects this mailbox. Raises `StillConnected`."""
+        async with self._db.as_account(who.account_id) as unit:
+            if (await mailbox.locked_box(unit, who.mailbox_id)).state == "connected":
+                raise StillConnected
+            yield unit
 
     async def narrow(
         self, who: Who, *, query: str = "", labels: Sequence[str] = (), include_spam: bool = False
@@ -290,6 +300,7 @@ class Connections:
             raise Missing
         client = GmailClient(self._settings.api_url, self._settings.timeout_seconds, self._clock)
         try:
+            client.require_a_way()
             token = await self.grants.access_token(who, found)
             return await asyncio.to_thread(client.labels, token)
         except (GmailTrouble, ConsentFailed, GrantLost) as error:

@@ -6,6 +6,7 @@ holds is left alone until its lease runs out.
 
 import asyncio
 import socket
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from uuid import UUID
@@ -19,7 +20,7 @@ from mailsync.gmail.consent.grants import Grants
 from mailsync.gmail.quota.store import forget_unused
 from mailsync.gmail.sync.session import Surroundings
 from mailsync.gmail.sync.turn import run_turn
-from mailsync.gmail.turns.store import Turn, open_turns, take_turn, take_turns
+from mailsync.gmail.turns.store import Turn, any_due, open_turns, take_turn, take_turns
 from mailsync.gmail.types import Who
 from mailsync.gmail.walks.load import queries_of
 from schema.clock import Clock
@@ -30,6 +31,8 @@ from schema.secrets.keys import KeyRing, ensure
 from schema.settings import Settings
 
 log = structlog.get_logger()
+_SHARE_SECONDS = 30.0
+"""How long a mailbox is synced in one go while others wait: a first sync takes hours."""
 
 
 class Keeper:
@@ -41,6 +44,7 @@ class Keeper:
         self._name = socket.gethostname()[:200]
         self._turns: set[asyncio.Task[None]] = set()
         self._is_over = False
+        self._others_wait = False
 
     async def look(self) -> int:
         """Start the turns that are due; how many mailboxes this installation keeps in step."""
@@ -49,6 +53,7 @@ class Keeper:
             count = await open_turns(unit)
             free = self._around.settings.mailboxes - len(self._turns)
             turns: list[Turn] = []
+            self._others_wait = free <= 0 and await any_due(unit)
             if free > 0 and count:
                 turns = await take_turns(
                     unit, self._holder, self._name, lease=self._around.settings.lease_seconds, limit=free
@@ -82,8 +87,13 @@ class Keeper:
 
     async def _run(self, turn: Turn) -> None:
         """No fault of one mailbox stops the others; the lease runs out by itself."""
+        fair_until = time.monotonic() + _SHARE_SECONDS
+
+        def is_over() -> bool:
+            return self._is_over or (self._others_wait and time.monotonic() > fair_until)
+
         try:
-            await run_turn(self._around, turn, lambda: self._is_over)
+            await run_turn(self._around, turn, is_over)
         except Unavailable:
             log.warning("the database went away during a sync", mailbox_id=turn.mailbox_id)
         except Exception as error:  # noqa: BLE001

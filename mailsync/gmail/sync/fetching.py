@@ -164,7 +164,9 @@ async def _messages(
     unit: Unit, session: Session, mailbox_id: MailboxId, outcomes: Sequence[Outcome]
 ) -> tuple[list[Settled], bool]:
     now = session.around.clock.now()
-    reads = [each.read for each in outcomes if each.read is not None]
+    # In the order of their keys: two mailboxes with the same mail take the same rows at once.
+    found = [each.read for each in outcomes if each.read is not None]
+    reads = sorted(found, key=lambda read: read.message.message_key)
     stored = await store_messages(unit, mailbox_id, [read.message for read in reads], now=now)
     new = {row.message_key: row.id for row in stored}
     by_key = {read.message.message_key: read for read in reversed(reads)}

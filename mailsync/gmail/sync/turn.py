@@ -22,7 +22,7 @@ from mailsync.gmail.sync.fetching import fetch_portion
 from mailsync.gmail.sync.rules import backoff_seconds
 from mailsync.gmail.sync.session import Pace, Paused, Session, Surroundings
 from mailsync.gmail.sync.steps import history_page, list_page, present_walk, take_baseline
-from mailsync.gmail.turns.store import Turn, TurnLost, close_turn, release
+from mailsync.gmail.turns.store import Turn, TurnLost, close_turn, hold, release
 from mailsync.gmail.types import AGAIN, HIRING, MailboxState
 from mailsync.gmail.walks.rules import Walk, comes_first
 from schema.errors import Missing, Refusal, Unavailable
@@ -122,7 +122,7 @@ async def _session(around: Surroundings, turn: Turn, is_over: IsOver) -> float |
         async with Session.opened(around, turn) as session:
             return await _kept(session, is_over)
     except (TurnLost, Missing):
-        return None
+        return 0.0
 
 
 async def _kept(session: Session, is_over: IsOver) -> float | None:
@@ -146,7 +146,8 @@ async def _steps(session: Session, is_over: IsOver) -> float | None:
             if not await steps.step():
                 return session.settings.poll_seconds
     except TurnLost:
-        return None
+        # Not always somebody else's: a person may want something else walked, and then it is due at once.
+        return 0.0
     except (Paused, GrantLost, ConsentFailed, GmailTrouble) as error:
         return await _faced(session, error)
     return 0.0
@@ -189,10 +190,19 @@ async def _lost(session: Session, state: MailboxState, code: str) -> None:
     log.warning("a Gmail mailbox has to be connected anew", mailbox_id=session.turn.mailbox_id, state=state)
 
 
-async def _troubled(around: Surroundings, turn: Turn, code: str) -> float:
-    """Passing, as far as anybody knows: rest ever longer, and say so."""
+async def _troubled(around: Surroundings, turn: Turn, code: str) -> float | None:
+    """Passing, as far as anybody knows: rest ever longer, and say so. Who lost the turn says nothing."""
+    try:
+        return await _rested(around, turn, code)
+    except (TurnLost, Missing):
+        return None
+
+
+async def _rested(around: Surroundings, turn: Turn, code: str) -> float:
     now = around.clock.now()
     async with around.db.as_account(turn.account_id) as unit:
+        async with unit.in_fleet():
+            await hold(unit, turn, lease=around.settings.lease_seconds)
         found = await mailbox.box(unit, turn.mailbox_id)
         seconds = backoff_seconds(found.troubles, around.random())
         await mailbox.has_trouble(

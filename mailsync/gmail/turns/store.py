@@ -50,6 +50,10 @@ class _Count(msgspec.Struct, frozen=True, kw_only=True):
     count: int
 
 
+class _Exists(msgspec.Struct, frozen=True, kw_only=True):
+    exists: bool
+
+
 OPEN = Statement(
     "gmail_turns.open",
     """INSERT INTO gmail_turns (account_id, mailbox_id) VALUES (%(account_id)s, %(mailbox_id)s)
@@ -110,6 +114,12 @@ HOLDER = Query(
 OPEN_TURNS = Query(
     "gmail_turns.count_open", _Count, "SELECT count(*) AS count FROM gmail_turns WHERE due_at < 'infinity'"
 )
+ANY_DUE = Query(
+    "gmail_turns.any_due",
+    _Exists,
+    """SELECT EXISTS (SELECT FROM gmail_turns WHERE due_at <= clock_timestamp()
+         AND (holder IS NULL OR lease_until < clock_timestamp())) AS exists""",
+)
 
 
 async def open_turn(unit: Unit, who: Who) -> None:
@@ -159,6 +169,11 @@ async def holder_of(unit: Unit, who: Who) -> Holder | None:
 async def open_turns(unit: Unit) -> int:
     """How many mailboxes are being kept in step on this installation."""
     return (await unit.one(OPEN_TURNS)).count
+
+
+async def any_due(unit: Unit) -> bool:
+    """Whether a mailbox waits for somebody who has room for it."""
+    return (await unit.one(ANY_DUE)).exists
 
 
 def _turn(row: _Taken, holder: UUID) -> Turn:
