@@ -66,15 +66,18 @@ class Permanent(Exception):
 
 
 class Deferred(Exception):
-    """Not now: run again at `until`; the try is given back."""
+    """Not now: run again at `until`, a time with its zone; the try is given back."""
 
     def __init__(self, until: datetime) -> None:
+        if until.tzinfo is None:
+            raise ValueError("a task is put off until a time with its zone")
         self.until = until
         super().__init__(until.isoformat())
 
 
 class HostClosed(Deferred):
-    """The host said when it wants to be asked again: no task for it starts before, from this network."""
+    """The host said when it wants to be asked again: no task for it starts before, from this network, for a
+    day at most."""
 
 
 class ReportProgress(Protocol):

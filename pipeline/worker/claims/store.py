@@ -43,10 +43,12 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True):
     running: int
 
 
-SURVEY = Query(
-    "queue.survey",
-    Lane,
-    """WITH RECURSIVE levels AS (
+_IS_SHUT = """b.closed_until > %(now)s
+    AND (b.closed_until < %(now)s::timestamptz + interval '48 hours' OR b.closed_until = 'infinity')
+  OR b.next_at > %(now)s AND b.next_at < %(now)s::timestamptz + interval '48 hours'"""
+"""No host is closed for longer than a day, if not for good by an operator. A time further ahead was written
+by a process whose clock was wrong, and counts for nothing."""
+_LANES_UNLESS = """WITH RECURSIVE levels AS (
          SELECT known.kind, first.priority
          FROM unnest(%(kinds)s::text[]) AS known (kind) CROSS JOIN LATERAL (
            SELECT priority FROM tasks WHERE kind = known.kind AND status = 'pending' AND due
@@ -79,8 +81,8 @@ SURVEY = Query(
        SELECT kind, priority, lane, id AS head, account_id, host FROM lanes
        WHERE host IS NULL OR NOT EXISTS (
          SELECT FROM host_budgets b WHERE b.host = lanes.host AND b.egress_group = %(egress_group)s
-           AND (b.closed_until > %(now)s OR b.next_at > %(now)s))""",
-)
+           AND ("""
+SURVEY = Query("queue.survey", Lane, _LANES_UNLESS + _IS_SHUT + "))")
 """Steps from lane to lane by the index, never through the rows of one. `start` turns, so that each of more
 lanes than one survey visits has its turn."""
 
@@ -148,16 +150,15 @@ USAGE = Query(
        WHERE status = 'running' AND counted.scope = ANY (%(scopes)s::text[])
        GROUP BY counted.scope""",
 )
-BUDGETS = Query(
-    "queue.budgets",
-    Budget,
-    """SELECT host, greatest(closed_until, next_at) > %(now)s AS is_closed, spacing > '0' AS is_paced,
-         refusals > 0 AND closed_until > '-infinity' AS is_on_trial
-       FROM host_budgets WHERE egress_group = %(egress_group)s AND host = ANY (%(hosts)s::text[])""",
-)
+_HOSTS = """SELECT host, spacing > '0' AS is_paced,
+         refusals > 0 AND closed_until > '-infinity' AS is_on_trial, """
+_OF_HOSTS = """ AS is_closed
+       FROM host_budgets b WHERE egress_group = %(egress_group)s AND host = ANY (%(hosts)s::text[])"""
+BUDGETS = Query("queue.budgets", Budget, _HOSTS + _IS_SHUT + _OF_HOSTS)
 PACE = Statement(
     "queue.pace",
-    """UPDATE host_budgets SET next_at = greatest(next_at, %(now)s) + spacing
+    """UPDATE host_budgets SET next_at = spacing + greatest(%(now)s,
+         CASE WHEN next_at < %(now)s::timestamptz + interval '48 hours' THEN next_at END)
        WHERE egress_group = %(egress_group)s AND spacing > '0' AND host = ANY (%(hosts)s::text[])""",
 )
 ADOPT = Query(

@@ -27,9 +27,9 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
     """What one host allows this network now. `is_on_trial`: one task may show whether it answers again."""
 
     host: str
-    is_closed: bool
     is_paced: bool
     is_on_trial: bool
+    is_closed: bool
 
 
 class Probe(msgspec.Struct, frozen=True, kw_only=True):

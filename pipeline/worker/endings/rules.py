@@ -14,6 +14,8 @@ ENOUGH_REFUSALS = 5
 """So many passing troubles in a row close a host's circuit."""
 FIRST_PAUSE = timedelta(seconds=30)
 """How long the circuit stays closed at first; doubles with each further trouble, half an hour at most."""
+LONGEST_PAUSE = timedelta(days=1)
+"""What a host says is believed for so long: then one task asks again."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from msgspec import structs
 from pipeline.worker.claims.types import Claimed, Fence
 from pipeline.worker.endings import store
 from pipeline.worker.endings.parents import settle_parents
-from pipeline.worker.endings.rules import Verdict, troubles_host, verdict
+from pipeline.worker.endings.rules import LONGEST_PAUSE, Verdict, troubles_host, verdict
 from pipeline.worker.endings.types import Apart, Ending, Finished, IntoChildren, Later
 from pipeline.worker.events.store import Noted, note
 from schema.db import Database, Unit
@@ -79,7 +79,8 @@ class Settler:
 
     async def _tell_host(self, unit: Unit, host: str, ending: Ending, now: datetime) -> None:
         if troubles_host(ending):
-            until = ending.until if isinstance(ending, Later) else None
+            said = ending.until if isinstance(ending, Later) else None
+            until = None if said is None else min(said, now + LONGEST_PAUSE)
             await store.host_refused(unit, host, self.egress_group, now, until)
         elif isinstance(ending, Finished):
             await store.host_answered(unit, host, self.egress_group)

@@ -115,7 +115,9 @@ REFUSED = Statement(
     """INSERT INTO host_budgets AS b (host, egress_group, refusals, closed_until)
        VALUES (%(host)s, %(egress_group)s, 1, coalesce(%(until)s::timestamptz, '-infinity'::timestamptz))
        ON CONFLICT (host, egress_group) DO UPDATE SET refusals = least(b.refusals + 1, 1000),
-         closed_until = greatest(b.closed_until, %(until)s::timestamptz,
+         closed_until = greatest(%(until)s::timestamptz,
+           CASE WHEN b.closed_until < %(now)s::timestamptz + interval '48 hours'
+             OR b.closed_until = 'infinity' THEN b.closed_until ELSE '-infinity' END,
            CASE WHEN b.refusals + 1 >= %(enough)s::int
              THEN %(now)s::timestamptz
                + %(first_pause)s::interval * power(2, least(b.refusals + 1 - %(enough)s::int, 6)) END)""",

@@ -168,6 +168,46 @@ async def test_a_host_closed_after_the_survey_is_not_asked_either(
     assert await hands.claim(1, passing=0.0) == []
 
 
+async def test_a_host_is_believed_for_a_day_at_most(
+    hire: Hire, database: Database, clock: FixedClock, tasks: Tasks, account: AccountId
+):
+    await ask(database, account, 4)
+    hands = await hire(settings=HOME)
+    [first] = await hands.claim(1)
+    await end(database, clock, hands, first, Later(clock.now() + timedelta(days=4000), closes_host=True))
+    assert await budget(tasks) == (1, clock.now() + timedelta(days=1))
+    clock.move(hours=23)
+    assert await hands.claim(10) == []
+    clock.move(hours=1)
+    assert len(await hands.claim(10)) == 1
+
+
+async def test_an_operator_can_close_a_host_for_good(
+    hire: Hire, database: Database, clock: FixedClock, tasks: Tasks, account: AccountId
+):
+    await ask(database, account, 2)
+    hands = await hire(settings=HOME)
+    [task] = await hands.claim(1)
+    await close_host(tasks, clock, closed_until="infinity")
+    await end(database, clock, hands, task, TROUBLE)
+    assert await hands.claim(10) == []
+
+
+async def test_what_a_wrong_clock_closed_is_open_and_can_be_closed_anew(
+    hire: Hire, database: Database, clock: FixedClock, tasks: Tasks, account: AccountId
+):
+    await ask(database, account, 6)
+    ahead = clock.now() + timedelta(days=365)
+    await close_host(tasks, clock, closed_until=ahead, next_at=ahead, spacing=timedelta(seconds=2))
+    hands = await hire(settings=HOME)
+    [trial] = await hands.claim(10)
+    assert await tasks.fetch("SELECT next_at FROM host_budgets") == [(clock.now() + timedelta(seconds=2),)]
+    await end(database, clock, hands, trial, TROUBLE)
+    assert await budget(tasks) == (6, clock.now() + 2 * FIRST_PAUSE)
+    clock.move(seconds=30)
+    assert await hands.claim(10) == []
+
+
 async def test_starts_keep_their_distance_over_all_workers(
     hire: Hire, database: Database, clock: FixedClock, tasks: Tasks, account: AccountId
 ):

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from datetime import datetime
 
 import psycopg
 import pytest
@@ -66,6 +67,11 @@ async def test_an_effect_that_raises_ends_the_try_by_the_errors_type(
     async with working(database, clock, Echo=echo):
         assert await tried(tasks, task) == stands
     assert await tasks.fetch("SELECT count(*) FROM tasks") == [(1,)]
+
+
+def test_a_task_is_put_off_until_a_time_that_means_one_thing():
+    with pytest.raises(ValueError, match="zone"):
+        Deferred(datetime(2026, 3, 1))  # noqa: DTZ001 - a time without a zone is what is refused
 
 
 async def test_an_effect_may_put_the_task_off(
