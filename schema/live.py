@@ -19,7 +19,7 @@ Topic = Literal["applications", "mail", "review", "postings", "tasks", "profile"
 NOTE_MAX = 200
 _PAYLOAD_BYTES = 8000
 """PostgreSQL refuses a notification of that length or more."""
-_LARGEST_ID = 2**63 - 1
+_LARGEST = 2**63 - 1
 
 
 class Hint(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="hint"):
@@ -36,6 +36,12 @@ class TaskProgress(msgspec.Struct, frozen=True, kw_only=True):
     done: int
     total: int | None = None
     note: str = ""
+
+    def __post_init__(self) -> None:
+        """Raises `TypeError`: one number that is none would spoil every list its task stands in."""
+        for number in (self.done, self.total or 0):
+            if type(number) is not int or abs(number) > _LARGEST:
+                raise TypeError("progress is told in whole numbers")
 
 
 class TaskState(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="task"):
@@ -95,5 +101,5 @@ def subjects_of(payload: bytes) -> dict[str, int]:
         name.removesuffix("_id"): value
         for name, value in fields.items()
         if name.endswith("_id") and isinstance(value, int) and not isinstance(value, bool)
-        if abs(value) <= _LARGEST_ID
+        if abs(value) <= _LARGEST
     }

@@ -105,6 +105,20 @@ async def test_what_is_no_outcome_is_the_handlers_fault(
         assert await tried(tasks, task) == ("pending", "handler_error")
 
 
+@pytest.mark.parametrize("number", [1.5, 2**63, "x", None, True, float("nan")], ids=repr)
+async def test_progress_that_is_no_whole_number_is_the_handlers_fault_and_never_kept(
+    database: Database, account: AccountId, clock: FixedClock, tasks: Tasks, number: Any
+):
+    async def echo(run: TaskRun, payload: Echo) -> Done:
+        await run.progress(number)
+        return Done()
+
+    task = await ask(database, account)
+    async with working(database, clock, Echo=echo):
+        assert await tried(tasks, task) == ("pending", "handler_error")
+    assert await tasks.fetch("SELECT progress FROM tasks") == [(None,)]
+
+
 UNREADABLE = {
     "deep": '{"word": ' + "[" * 2_000 + "]" * 2_000 + "}",
     "too large": '{"word": 1e9999}',
