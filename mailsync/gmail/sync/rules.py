@@ -27,11 +27,19 @@ _FIRST_BACKOFF_SECONDS = 2.0
 _LONGEST_BACKOFF_SECONDS = 300.0
 
 
+_PROBE = b"Subject: Your application\n\nWe received your application."
+
+
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a message, and what goes into the store of it; of mail that is not kept, nothing."""
 
     settled: Settled
     read: Read | None = None
+
+
+def require_reader() -> None:
+    """Raises what would keep every message from being read: none of them is to blame for that."""
+    read_message(_PROBE, frozenset())
 
 
 def outcome(letter: Letter, scope: Scope, own: frozenset[str]) -> Outcome:

@@ -19,7 +19,7 @@ from mailsync.gmail.ledger import store as ledger
 from mailsync.gmail.mailbox import store as mailbox
 from mailsync.gmail.mailbox.store import Box
 from mailsync.gmail.sync.fetching import fetch_portion
-from mailsync.gmail.sync.rules import backoff_seconds
+from mailsync.gmail.sync.rules import backoff_seconds, require_reader
 from mailsync.gmail.sync.session import Pace, Paused, Session, Surroundings
 from mailsync.gmail.sync.steps import history_page, list_page, present_walk, take_baseline
 from mailsync.gmail.turns.store import Turn, TurnLost, close_turn, hold, release
@@ -141,6 +141,7 @@ async def _kept(session: Session, is_over: IsOver) -> float | None:
 async def _steps(session: Session, is_over: IsOver) -> float | None:
     try:
         await session.probe()
+        await session.in_thread(require_reader)
         steps = Steps(session)
         while not is_over():
             if not await steps.step():

@@ -2,11 +2,12 @@
 
 import json
 
+import pytest
 from fixtures.mailroom import Mailroom, job_mail, other_mail
 
 from mailsync.gmail.ledger import store as ledger
 from mailsync.gmail.quota import store as quota
-from mailsync.gmail.sync import fetching
+from mailsync.gmail.sync import fetching, rules
 
 
 async def again(room: Mailroom) -> None:
@@ -278,3 +279,21 @@ async def test_no_log_line_names_a_token_or_a_letter(mailroom: Mailroom, capsys,
 def test_bursts_and_rate_together_stay_within_the_minute():
     bucket = quota.Bucket(key="user:x", units_minute=6000)
     assert bucket.capacity + bucket.rate * 60 <= 6000
+
+
+async def test_a_reader_that_reads_nothing_puts_no_message_aside(mailroom: Mailroom, monkeypatch):
+    mailroom.deliver(4)
+    await mailroom.connect()
+
+    def broken(*arguments: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rules, "read_message", broken)
+        with pytest.raises(RuntimeError):
+            await mailroom.sync()
+    assert (await mailroom.status()).last_error == "program_fault"
+    assert mailroom.control.fetches() == {}
+    await mailroom.sync()
+    mailroom.is_complete()
+    assert (await mailroom.status()).counts.stored == 4
