@@ -297,3 +297,15 @@ async def test_a_reader_that_reads_nothing_puts_no_message_aside(mailroom: Mailr
     await mailroom.sync()
     mailroom.is_complete()
     assert (await mailroom.status()).counts.stored == 4
+
+
+async def test_a_message_put_off_by_a_clock_that_was_days_ahead_does_not_wait_for_days(mailroom: Mailroom):
+    ids = mailroom.deliver(4)
+    await mailroom.connect()
+    mailroom.control.fault(f"messages.get .*{ids[1]}", "backend", times=1)
+    mailroom.clock.move(days=3)
+    await mailroom.sync()
+    assert mailroom.ledger()[ids[1]] == "wanted"
+    mailroom.clock.move(days=-3)
+    await mailroom.sync()
+    mailroom.is_complete()
