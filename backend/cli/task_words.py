@@ -30,6 +30,13 @@ def line(task: TaskLine) -> str:
     return f"{told}{task.word or ''}".rstrip()
 
 
+def plain(text: str | None) -> str:
+    """What people and handlers wrote, in one line and without what steers a terminal."""
+    return "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text or ""
+    )
+
+
 def at(moment: datetime | None) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S}" if moment else ""
 
@@ -59,8 +66,8 @@ def _row(task: Task) -> list[str]:
     facts = {
         "kind": task.kind,
         "belongs to": f"account {task.account_id}" if task.account_id else "the fleet",
-        "payload": task.payload,
-        "key": task.dedupe_key,
+        "payload": plain(task.payload),
+        "key": plain(task.dedupe_key),
         "host": task.host,
         "priority": task.priority,
         "tries": f"{task.attempts} of {task.max_attempts}",
@@ -80,11 +87,11 @@ def _row(task: Task) -> list[str]:
 
 def _from_archive(task: Archived) -> list[str]:
     return [
-        f"task {task.id}: archived {at(task.archived_at)} by {task.actor}: {task.reason}",
+        f"task {task.id}: archived {at(task.archived_at)} by {plain(task.actor)}: {plain(task.reason)}",
         f"  {'kind':<12} {task.kind}",
         f"  {'lineage':<12} of task {task.lineage}",
-        f"  {'row':<12} {task.task}",
-        f"  {'events':<12} {task.events}",
+        f"  {'row':<12} {plain(task.task)}",
+        f"  {'events':<12} {plain(task.events)}",
     ]
 
 
@@ -92,7 +99,7 @@ def _progress(task: Task) -> str | None:
     if task.progress is None:
         return None
     total = "" if task.progress.total is None else f" of {task.progress.total}"
-    note = f": {task.progress.note}" if task.progress.note else ""
+    note = f": {plain(task.progress.note)}" if task.progress.note else ""
     return f"{task.progress.done}{total}{note} ({at(task.progress_at)})"
 
 
@@ -103,13 +110,13 @@ def _children(task: Task) -> str | None:
 
 
 def _run(member: LineageMember) -> str:
-    why = f"  replayed by {member.actor}: {member.reason}" if member.actor else "  the original"
+    why = f"  replayed by {plain(member.actor)}: {plain(member.reason)}" if member.actor else "  the original"
     ended = f" ({member.word})" if member.word else ""
     return f"  {at(member.created_at)}  {member.id:<9}{member.status}{ended}{why}"
 
 
 def _event(event: Event) -> str:
-    who = f" by {event.actor}: {event.reason}" if event.actor else ""
+    who = f" by {plain(event.actor)}: {plain(event.reason)}" if event.actor else ""
     worker = f" on {event.worker_name or event.worker}" if event.worker else ""
     code = f" ({event.code})" if event.code else ""
     return f"  {at(event.at)}  {event.event}{code} at try {event.attempt}{worker}{who}"

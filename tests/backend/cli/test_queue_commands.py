@@ -100,6 +100,16 @@ def test_one_task_is_shown_with_its_chain_and_who_and_why(say: Say, rows: Rows):
     assert told["task"]["replay_of_id"] == failed
 
 
+def test_what_people_wrote_steers_no_terminal(say: Say, rows: Rows):
+    source = made(rows, dedupe_key="a\u202eb")
+    reason = "gone\n  by nobody \x1b[2J"
+    assert say("tasks", "replay", "--id", source, "--actor", "ada\x9b", "--reason", reason).code == 0
+    shown = say("tasks", "show", source).out
+    assert shown.count(r"ada\x9b: gone\n  by nobody \x1b[2J") == 2
+    assert r"a\u202eb" in shown
+    assert all(each.isprintable() for line in shown.split("\n") for each in line)
+
+
 def test_a_task_that_is_nowhere_is_refused_and_an_archived_one_still_shown(say: Say, rows: Rows):
     assert "there is no task 999999999; see: jobtrail tasks list" in refused(say("tasks", "show", 999999999))
     failed = made(rows)
