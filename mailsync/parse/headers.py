@@ -19,6 +19,13 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _FIELD = re.compile(rb"([!-9;-~]{1,200})[ \t]*:")
 _EMPTY_LINES = re.compile(rb"[\r\n]*")
 _ENVELOPE = re.compile(rb">?From [^\r\n]{1,500}\r?\n")
+# Fields of mail. A text that begins "Update: we ..." has none of them, and so no head.
+_OF_MAIL = re.compile(
+    r"(?:from|sender|to|cc|bcc|subject|date|received|references|precedence|priority|importance|status|organization"
+    r"|keywords|comments|lines|newsgroups|path|user-agent"
+    r"|(?:x|content|list|mime|message|return|reply|in-reply|delivered|dkim|domainkey|arc|authentication"
+    r"|received|resent|auto|feedback|envelope|original|apparently|errors|thread|disposition|old)-.+)"
+)
 _FOLD = re.compile(r"\r\n[ \t]|[\r\n]")
 _WORD = re.compile(r"=\?([^?\s]{1,80})\?([bBqQ])\?([^?]*)\?=(\s*(?==\?))?")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
@@ -46,6 +53,9 @@ class Head:
     def has(self, name: str) -> bool:
         return any(field == name for field, _ in self._fields)
 
+    def is_of_mail(self) -> bool:
+        return any(_OF_MAIL.fullmatch(field) for field, _ in self._fields)
+
     def __len__(self) -> int:
         return len(self._fields)
 
@@ -53,10 +63,18 @@ class Head:
 def read_head(raw: bytes, start: int = 0, end: int | None = None) -> tuple[Head, int]:
     """The head that begins at `start` and where the body begins.
 
-    Before the head of a message empty lines count for nothing; a part that begins with one has no head.
+    Before the head of a message empty lines count for nothing; a part that begins with one has no head. A
+    message without one field of mail is all body: a text was saved without its head.
     """
     stop = len(raw) if end is None else end
-    position = start or _after_envelope(raw, start, stop)
+    if start:
+        return _fields(raw, start, stop)
+    begins = _after_envelope(raw, start, stop)
+    head, body = _fields(raw, begins, stop)
+    return (head, body) if head.is_of_mail() else (Head([]), begins)
+
+
+def _fields(raw: bytes, position: int, stop: int) -> tuple[Head, int]:
     last = min(stop, position + MOST_HEAD_BYTES)
     fields: list[tuple[str, bytes]] = []
     while position < last:
