@@ -18,7 +18,7 @@ def run(typed: Sequence[str]) -> int:
     try:
         command, arguments = parse(build(COMMANDS, PURPOSES, version("jobtrail")), typed)
         code = command.run(arguments)
-        sys.stdout.flush()
+        print(end="", flush=True)  # unlike the stream itself there also when it was closed by the shell
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE

@@ -110,6 +110,11 @@ def test_a_reader_that_went_away_is_no_error(
     assert outcome(monkeypatch, capfd, BrokenPipeError()) == (0, "")
 
 
+def test_nobody_who_reads_is_no_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setattr("sys.stdout", None)
+    assert outcome(monkeypatch, capsys, 0) == (0, "")
+
+
 def test_command_names_are_unique_and_every_command_says_what_it_does():
     names = [command.name for command in COMMANDS]
     assert len(set(names)) == len(names)
