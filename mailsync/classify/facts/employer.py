@@ -18,11 +18,14 @@ from mailsync.classify.facts.mentions import ENOUGH, Mention, mention, mentions
 from mailsync.classify.facts.names import is_brand, is_company, is_role, trimmed
 from mailsync.classify.facts.page import Page, fact
 from mailsync.classify.facts.people import is_given_name, reads_like_a_person
-from mailsync.classify.facts.signature import closing_lines
+from mailsync.classify.facts.signature import closing_lines, letterhead, signed_lines
 from mailsync.classify.languages.language import Names
 from mailsync.classify.languages.load import languages
+from mailsync.classify.senders import table
 from mailsync.classify.types import Fact
+from schema.identity.name_words import TEAM
 from schema.identity.names import comparable_company
+from schema.identity.tokens import folded
 from schema.vocabulary import SpanSource
 
 _AGREEMENT = 2
@@ -33,6 +36,7 @@ _OF_A_PERSON = 3
 _OWNER = re.compile(r"(.{2,60}?)['\u2019]s?\s")
 _BAR = re.compile(r"\s+[|\u2013\u2014-]\s+|:\s+")
 _STRONG = 3
+_TEAM_WORDS = TEAM | {"university", "campus", "graduate", "early", "ta", "hr", "shared", "services"}
 _GENERIC_MAILBOX = re.compile(
     r"(?:no|do|not|dont)?[-_.]?(?:not)?[-_.]?reply|notifications?|mail|careers?|jobs?|recruit\w*|talent|support"
     r"|system|recrutement|candidatures?|emploi|rh|ne-?pas-?repondre|bewerbung\w*|karriere\w*|personal|empleo|seleccion|talento"
@@ -73,7 +77,7 @@ def _by_name(page: Page, hints: tuple[Hint, ...]) -> dict[str, _Told]:
         told: dict[str, _Told] = {}
         for found in _once_each(_mentions(page, names, spelt)):
             key = condensed(comparable_company(found.value))
-            if len(key) < _SHORTEST or key in people or is_brand(found.value):
+            if len(key) < _SHORTEST or key in people or _is_relay(page, found):
                 continue
             if not any(agrees(found.value, token) for token in agency):
                 told.setdefault(key, _Told(mentions=[])).mentions.append(found)
@@ -82,6 +86,16 @@ def _by_name(page: Page, hints: tuple[Hint, ...]) -> dict[str, _Told]:
             if key not in strongest or strongest[key].weight < each.weight:
                 strongest[key] = each
     return strongest
+
+
+def _is_relay(page: Page, found: Mention) -> bool:
+    """A platform's brand; one that is plainly applied to, in mail another one carries, hires for itself."""
+    if not is_brand(found.value):
+        return False
+    name = comparable_company(found.value)
+    kinds = {sender.kind for sender in table() if sender.name == name}
+    carries = page.sender is not None and page.sender.name == name
+    return carries or not kinds or "board" in kinds or found.weight < _STRONG or found.span.source == "header"
 
 
 def _weigh(told: dict[str, _Told], hints: tuple[Hint, ...]) -> None:
@@ -115,8 +129,10 @@ def _phrased(page: Page, names: Names) -> Iterator[Mention]:
     yield from mentions(page.signature, "signature", names, names.company_on_a_line, company=True)
     yield from labelled(page, names.labels.employer)
     yield from closing_lines(page)
+    yield from letterhead(page)
     yield from _between_bars(page.subject, names)
     yield from _of_the_sender(page)
+    yield from _shown_and_signed(page)
 
 
 def _between_bars(subject: str, names: Names) -> Iterator[Mention]:
@@ -175,6 +191,16 @@ def _of_the_sender(page: Page) -> Iterator[Mention]:
         yield mention(page.header, "header", 0, len(page.shown), weight=ENOUGH)
 
 
+def _shown_and_signed(page: Page) -> Iterator[Mention]:
+    """Whoever signs with the whole name the mailbox is shown with, and is no person."""
+    shown = page.shown.strip()
+    generic = _GENERIC_MAILBOX.match(page.message.sender.local_part) is not None
+    if not shown or not generic or is_given_name(shown.split()[0]):
+        return
+    if any(folded(line.text.strip(" \t.,-\u2013\u2014")) == folded(shown) for line in signed_lines(page)):
+        yield mention(page.header, "header", 0, len(page.shown), weight=_STRONG)
+
+
 def _in_display_name(page: Page) -> Iterator[Mention]:
     """Teams name themselves in any language, whatever the letter is written in."""
     seen: set[tuple[int, int]] = set()
@@ -194,23 +220,39 @@ def _agency_words(page: Page, hints: tuple[Hint, ...]) -> tuple[str, ...]:
 
 
 def _lend_to_longer(told: dict[str, _Told]) -> None:
-    """ "Cobalt" in a letter from "Cobalt Logistics Careers" is Cobalt Logistics.
+    """ "Cobalt" in a letter from "Cobalt Logistics Careers" is Cobalt Logistics, and not "Cobalt Campus".
 
-    The longer one must occur twice, or where names stand whole: it may be a name with a word behind.
+    A longer one that stands beside the shorter must occur twice, or where names stand whole: it may be a name
+    with a word behind.
     """
     lent: dict[str, int] = defaultdict(int)
-    for key, each in told.items():
-        whole = any(
-            found.span.source in ("header", "subject", "signature") or found.weight >= _STRONG
-            for found in each.mentions
-        )
-        if not whole and len(each.mentions) < ENOUGH:
+    for (key, each), (shorter, other) in itertools.permutations(told.items(), 2):
+        more = _goes_on(each.mentions[0].value, other.mentions[0].value)
+        if more is None:
             continue
-        words = comparable_company(each.mentions[0].value)
-        lent[key] = sum(
-            other.weight
-            for shorter, other in told.items()
-            if shorter != key and words.startswith(f"{comparable_company(other.mentions[0].value)} ")
-        )
+        beside = _stands_beside(other, each)
+        if more <= TEAM or (more <= _TEAM_WORDS and beside):
+            lent[shorter] += each.weight
+        elif _stands_whole(each) or (not beside and each.weight >= ENOUGH):
+            lent[key] += other.weight
     for key, weight in lent.items():
         told[key].weight += weight
+
+
+def _goes_on(longer: str, shorter: str) -> frozenset[str] | None:
+    """The words a longer name has behind a shorter one; None when it does not begin with it."""
+    whole, part = comparable_company(longer), comparable_company(shorter)
+    return frozenset(whole[len(part) :].split()) if whole.startswith(f"{part} ") else None
+
+
+def _stands_whole(told: _Told) -> bool:
+    return len(told.mentions) >= ENOUGH or any(
+        found.span.source in ("header", "subject", "signature") or found.weight >= _STRONG
+        for found in told.mentions
+    )
+
+
+def _stands_beside(shorter: _Told, longer: _Told) -> bool:
+    """Somewhere else than where the longer name begins."""
+    begins = {(found.span.source, found.span.start) for found in longer.mentions}
+    return any((found.span.source, found.span.start) not in begins for found in shorter.mentions)

@@ -13,7 +13,7 @@ _SHORTEST_ENDING = 6
 _SENTENCE_INSIDE = re.compile(
     r"(?<!\b[SJDM]r)(?<!\bSt)(?<!\bAsst)(?<!\bAssoc)(?<!\b[A-Z])(?<!\bMrs)(?<!\bNo)[.!?](?=\s)"
 )
-_NUMBER = r"(?:(?:[A-Z]{1,5}[-_]?)?\d{3,12}[A-Z]?(?:-\d{1,6})?|[A-Z]{1,4}-\d{2,12})"
+_NUMBER = r"(?:(?:[A-Z]{1,5}[-_]?)?\d{3,12}[A-Z]{0,2}(?:-\d{1,6})?|\d{2}-\d{3,6}|[A-Z]{1,4}-\d{2,12})"
 # "R-1234 Baker" and "Baker (Job ID 1234)" are a Baker; the number is told on its own.
 _NUMBER_BEFORE = re.compile(rf"(?:#[ ]?)?{_NUMBER}[ \t]*[:|\u2013\u2014-]?[ \t]+(?=[^\W\d_])")
 _NUMBER_BEHIND = re.compile(
@@ -31,6 +31,7 @@ _TRAILING = ' \t\n.,;:!?|-\u2013\u2014&/(["\u201c\u201d*_'
 _A_TIME = re.compile(
     r"\d{1,4}(?:[:./h-]\d{0,4}){0,2}\s*(?:uhr|h|am|pm|[ap]\.m\.|[A-Z]{2,4})?$", re.IGNORECASE
 )
+_A_CODE = re.compile(r"[A-Z]{0,3}[-_]?\d{4,12}[A-Z]{0,3}")
 _REPLY_MARK = re.compile(r"(?:re|fwd?|fw|tr|aw|wg|rv|antw|sv)", re.IGNORECASE)
 _CONTRACTED = re.compile(r"['\u2019](?:ve|re|ll|d|m|t)$")
 _POSSESSIVE = re.compile(r"['\u2019]s?$")
@@ -87,18 +88,36 @@ def is_company(name: str, names: Names) -> bool:
         return False
     if (
         _A_TIME.match(name)
+        or _A_CODE.fullmatch(name)
         or _REPLY_MARK.fullmatch(name)
         or words[0] in names.not_a_company
         or (words[-1] in names.role_heads - names.also_companies)
     ):
         return False
-    return not all(_says_nothing(word, names) for word in words)
+    return _is_group(name, words, names) or not all(_says_nothing(word, names) for word in words)
+
+
+def _is_group(name: str, words: list[str], names: Names) -> bool:
+    """ "Groupe La Marche": a group's name may be made of words that say nothing elsewhere."""
+    return (
+        len(words) > 1
+        and words[0] in _GROUPS
+        and all(word[:1].isupper() for word in name.split())
+        and names.not_alone.isdisjoint(words[1:])
+    )
+
+
+def says_nothing(line: str, names: Names) -> bool:
+    """ "Graduate Recruitment", "HR Team": words about hiring, and no name."""
+    words = [word.strip(".,'\"()").lower() for word in line.split()]
+    return bool(words) and all(_says_nothing(word, names) for word in words)
 
 
 def _says_nothing(word: str, names: Names) -> bool:
     return not word.strip("-&|") or word in names.not_a_company or word in names.not_alone or word in _JOINING
 
 
+_GROUPS = frozenset(("groupe", "grupo", "gruppe"))
 _JOINING = frozenset(("of", "and", "for", "in", "at", "the", "to", "de", "la"))
 
 

@@ -9,12 +9,16 @@ from mailsync.classify.facts.labels import labelled
 from mailsync.classify.facts.mentions import ENOUGH, Mention, mention, mentions
 from mailsync.classify.facts.names import is_role, trimmed
 from mailsync.classify.facts.page import Page, fact
+from mailsync.classify.facts.people import reads_like_a_person
 from mailsync.classify.languages.language import Names
 from mailsync.classify.types import Fact
+from schema.identity.name_words import TEAM
 from schema.identity.names import comparable_company, title_parts
+from schema.identity.tokens import folded
 from schema.identity.urls import posting_url
 
 _MOST_LINKS = 40
+_LAST_PIECE = re.compile(r"[ ]+[-|,\u2013\u2014][ ]+([^-|,\u2013\u2014\n]{3,40})$")
 _LINE = re.compile(r"[^\n]+")
 _LONGEST_LINE = 140
 _JOINT = (
@@ -64,10 +68,23 @@ def _phrased(page: Page, names: Names) -> Iterator[Mention]:
 
 def _title_in(page: Page, found: Mention, names: Names, company: str) -> Iterator[Mention]:
     text = page.text_of(found.span.source)
-    start, end = _without_company(text, found.span.start, found.span.end, company)
+    start, end = _without_reader(page, text, found.span.start, found.span.end)
+    start, end = _without_company(text, start, end, company)
     start, end = trimmed(text, start, end, names, company=False)
     if end > start and is_role(text[start:end], names, sure=found.sure):
         yield mention(text, found.span.source, start, end, weight=found.weight, sure=found.sure)
+
+
+def _without_reader(page: Page, text: str, start: int, end: int) -> tuple[int, int]:
+    """ "Baker - Ada Quill" to Ada Quill is a Baker."""
+    cut = _LAST_PIECE.search(text, start, end)
+    if cut is None:
+        return start, end
+    reader = any(
+        folded(cut[1]) in (folded(each.name), folded(each.local_part.replace(".", " ")))
+        for each in page.message.recipients
+    )
+    return start, cut.start() if reader or reads_like_a_person(cut[1]) else end
 
 
 def _without_company(text: str, start: int, end: int, company: str) -> tuple[int, int]:
@@ -89,6 +106,8 @@ def _above(page: Page, company: str) -> Iterator[Mention]:
     lines = [found for found in _LINE.finditer(page.body) if found[0].strip()]
     for line, following in itertools.pairwise(lines):
         if len(line[0]) > _LONGEST_LINE or not _begins_with(following[0], company):
+            continue
+        if line[0].strip().rpartition(" ")[2].lower() in TEAM:
             continue
         # "You are invited to an interview for: Baker" ends with the title.
         start = line.start() + max(
