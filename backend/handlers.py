@@ -2,6 +2,7 @@
 
 from mailsync.archive.tasks import import_mail
 from mailsync.classify.language_model.tasks import interpret_handler
+from mailsync.gmail.deletion import delete_mail
 from mailsync.passes.tasks import classify_mail, sweep_mail
 from matcher.evidence.tasks import match_account
 from pipeline.sources.tasks import pull_handler, sweep
@@ -9,6 +10,7 @@ from pipeline.worker.types import Handlers
 from schema.settings import BadSetting, Settings
 from schema.tasks import (
     ClassifyMail,
+    DeleteMail,
     ImportMail,
     InterpretMail,
     MatchAccount,
@@ -24,6 +26,7 @@ def handlers(settings: Settings) -> Handlers:
     """The handlers of this release that this worker is set to run."""
     every: Handlers = {
         ClassifyMail: classify_mail,
+        DeleteMail: delete_mail,
         ImportMail: import_mail,
         InterpretMail: interpret_handler(settings.model),
         MatchAccount: match_account,

@@ -9,6 +9,7 @@ FAILURES: dict[str, str] = {
     "lease_expired": "The worker went silent on the last try this task had.",
     "archive_unreadable": "The file is not a mail archive, or cannot be read.",
     "import_missing": "The import was deleted before it ran.",
+    "mailbox_connected": "The mailbox was connected again before all its mail was deleted; the rest stays.",
     "model_request_refused": "The model's API refused a request; the log says which kind of refusal.",
     "source_missing": "The source was deleted before it was read.",
     "source_unreadable": "The platform's answer could not be read as a board.",

@@ -102,6 +102,14 @@ class SweepMail(Payload, frozen=True, kw_only=True):
     KIND = "mail.sweep.v1"
 
 
+class DeleteMail(Payload, frozen=True, kw_only=True):
+    """Delete what one disconnected mailbox brought."""
+
+    KIND = "mail.delete.v1"
+    TIMEOUT_SECONDS = 6 * 3600.0
+    mailbox_id: int
+
+
 class MatchAccount(Payload, frozen=True, kw_only=True):
     """Match the messages of one account that nobody has matched yet."""
 

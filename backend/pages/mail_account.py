@@ -17,8 +17,11 @@ from backend.mail.store import kept_of
 from backend.mail.types import Kept
 from backend.mail.words import told_trouble
 from backend.today.store import mail_daemons
+from mailsync.gmail.deletion import ask_for_deletion, deletion_key
 from mailsync.gmail.ledger.store import try_again
 from mailsync.gmail.types import Who
+from schema.ids import MailboxId
+from schema.requests import UnderWay, under_way
 
 GOOGLES_PAGE = "https://myaccount.google.com/permissions"
 
@@ -30,6 +33,8 @@ class AccountView(msgspec.Struct, frozen=True, kw_only=True):
     trouble: str
     """The last trouble in words; empty: none."""
     is_paused: bool
+    deletion: UnderWay | None
+    """The task that deletes its mail."""
     googles_page: str = GOOGLES_PAGE
 
 
@@ -45,12 +50,16 @@ async def show(
 ) -> Html:
     here, kept = await _stands(visit, gmail, who_of(visit.account.id, mailbox_id))
     now, code = visit.clock.now(), here.status.last_error
+    key = deletion_key(MailboxId(mailbox_id))
+    async with visit.unit() as unit:
+        deletion = (await under_way(unit, [key])).get(key)
     view = AccountView(
         here=here,
         kept=kept,
         now=now,
         trouble=told_trouble(code) if code else "",
         is_paused=is_paused(here.status, now),
+        deletion=deletion,
     )
     return visit.page("mail_account.html", view)
 
@@ -117,12 +126,11 @@ async def delete(
     if form.value("address").strip().casefold() != here.status.address.casefold():
         form.refuse("address", f"Type {here.status.address} to delete its mail. Nothing was deleted.")
         return visit.page("mail_delete.html", DeletionView(here=here, kept=kept, form=form), status=400)
-    door = await gmail.connections()
     if here.status.state != "disconnected":
-        await door.disconnect(who)
-    deleted = await door.delete_mail(who)
-    told = plural(deleted, "message was", "messages were")
-    return visit.leave("/settings/mail", f"{here.status.address} is disconnected, and {told} deleted.")
+        await (await gmail.connections()).disconnect(who)
+    async with visit.unit() as unit:
+        await ask_for_deletion(unit, who.mailbox_id)
+    return visit.leave(f"/settings/mail/{mailbox_id}", "Disconnected. Its mail is being deleted now.")
 
 
 ROUTES = (show, look, again, disconnect, confirm, delete)

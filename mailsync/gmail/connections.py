@@ -5,8 +5,7 @@ Every function is safe to repeat. Google is never asked inside a unit.
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 
 import msgspec
 
@@ -20,27 +19,22 @@ from mailsync.gmail.consent.types import Consented, ConsentEnd, Identity, Starte
 from mailsync.gmail.ledger import store as ledger
 from mailsync.gmail.mailbox import store as mailbox
 from mailsync.gmail.mailbox.store import Box
-from mailsync.gmail.sync.fetching import quarantine_of
 from mailsync.gmail.sync.steps import narrowing
 from mailsync.gmail.turns.store import close_turn, open_turn
 from mailsync.gmail.types import Label, MailboxState, Who
 from mailsync.gmail.walks.rules import cycle
 from mailsync.mailboxes.store import mailbox_of
-from mailsync.messages.store import delete_some, leave_quarantine
 from schema.clock import Clock
-from schema.db import Database, Unit
+from schema.db import Database
 from schema.errors import Missing, Refusal
 from schema.ids import AccountId, MailboxId
 from schema.live import announce
-from schema.queue import enqueue
 from schema.settings import GmailSettings
-from schema.tasks import MatchAccount
 from schema.text import clean
 
 _VISIT_SECONDS = 900.0
 _STATE_BYTES = 32
 _VERIFIER_BYTES = 64
-_PORTION = 500
 _STATES: dict[ConsentEnd, MailboxState] = {
     "connected": "connected",
     "scope_declined": "scope_declined",
@@ -73,13 +67,6 @@ class WrongGoogleAccount(Refusal):
     """This is another Google account than the mailbox belongs to."""
 
     code = "wrong_google_account"
-    kind = "conflict"
-
-
-class StillConnected(Refusal):
-    """The mailbox is still connected: disconnect it first, or its mail would come back."""
-
-    code = "mailbox_still_connected"
     kind = "conflict"
 
 
@@ -220,40 +207,6 @@ class Connections:
             if now_there.state == "disconnected":
                 await self.grants.forget_token(unit, who.mailbox_id)
         return Disconnected(revoked=revoked)
-
-    async def delete_mail(self, who: Who) -> int:
-        """Delete every message this mailbox brought, with what was read from and decided about it.
-
-        The ledger and the cursor go too, so that a later connection begins anew. What another door brought
-        first stays. Raises `StillConnected`, also when somebody connects it meanwhile. How many messages
-        were deleted.
-        """
-        # Cursor, ledger, mail: connected again behind a deletion that was cut short, the mailbox is read
-        # anew. A row of the ledger that outlived its message would keep that from coming back.
-        async with self._left_alone(who) as unit:
-            await mailbox.reset(unit, who.mailbox_id)
-            await leave_quarantine(unit, quarantine_of(who.mailbox_id))
-        while await self._portion(who, ledger.forget_some):
-            pass
-        deleted = 0
-        while portion := await self._portion(who, delete_some):
-            deleted += portion
-        async with self._left_alone(who) as unit:
-            await enqueue(unit, MatchAccount())
-            announce(unit, "mail")
-        return deleted
-
-    async def _portion(self, who: Who, delete: Callable[[Unit, MailboxId, int], Awaitable[int]]) -> int:
-        async with self._left_alone(who) as unit:
-            return await delete(unit, who.mailbox_id, _PORTION)
-
-    @asynccontextmanager
-    async def _left_alone(self, who: Who) -> AsyncGenerator[Unit, None]:
-        """A unit until whose end nobody connects this mailbox. Raises `StillConnected`."""
-        async with self._db.as_account(who.account_id) as unit:
-            if (await mailbox.locked_box(unit, who.mailbox_id)).state == "connected":
-                raise StillConnected
-            yield unit
 
     async def narrow(
         self, who: Who, *, query: str = "", labels: Sequence[str] = (), include_spam: bool = False

@@ -21,7 +21,14 @@ from mailsync.gmail.ledger.types import Settled, Wanted
 from mailsync.gmail.mailbox import store as mailbox
 from mailsync.gmail.mailbox.store import Box
 from mailsync.gmail.shapes import Part
-from mailsync.gmail.sync.rules import MOST_TRIES, Outcome, outcome, put_off_until, quarantined
+from mailsync.gmail.sync.rules import (
+    MOST_TRIES,
+    Outcome,
+    outcome,
+    put_off_until,
+    quarantine_of,
+    quarantined,
+)
 from mailsync.gmail.sync.session import Pace, Paused, Session
 from mailsync.gmail.sync.steps import scope
 from mailsync.gmail.types import GmailId, Letter, Scope
@@ -204,8 +211,3 @@ def _position(mailbox_id: MailboxId, settled: Settled) -> Quarantined:
         code=settled.reason or "unparseable",
         size_bytes=settled.size_bytes or 0,
     )
-
-
-def quarantine_of(mailbox_id: MailboxId) -> str:
-    """How positions in quarantine begin that belong to this mailbox."""
-    return f"gmail:{mailbox_id}:"

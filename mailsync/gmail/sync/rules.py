@@ -17,6 +17,7 @@ from mailsync.gmail.ledger.types import Settled
 from mailsync.gmail.types import Letter, Scope
 from mailsync.messages.rules import read_message
 from mailsync.messages.types import Read
+from schema.ids import MailboxId
 
 MOST_BYTES = 50 * 1024 * 1024
 MOST_TRIES = 8
@@ -128,3 +129,8 @@ def later_cursor(cursor: str, told: str | None) -> str:
 def earlier(*times: datetime | None) -> datetime | None:
     present = [time for time in times if time is not None]
     return min(present) if present else None
+
+
+def quarantine_of(mailbox_id: MailboxId) -> str:
+    """How positions in quarantine begin that belong to this mailbox."""
+    return f"gmail:{mailbox_id}:"

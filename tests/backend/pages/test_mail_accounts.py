@@ -61,7 +61,11 @@ async def test_the_whole_way_from_nothing_to_a_mailbox_and_out_again(desk: MailD
     assert "Nothing was deleted" in wrong.text()
     assert rows("SELECT count(*) FROM messages") == [(4,)]
     gone = await submit(desk.client, wrong, f"{place}/delete", address=f" {EMAIL.upper()} ")
-    assert "4 messages were deleted" in (await follow(desk.client, gone)).text(".flash")
+    page = await follow(desk.client, gone)
+    assert "being deleted" in page.text(".flash")
+    assert "Waits for a worker" in page.text("#deletion")
+    assert not page.all(f"a[href='{place}/delete']")
+    await desk.delete_mail()
     assert rows("SELECT count(*) FROM messages") == [(0,)]
 
 

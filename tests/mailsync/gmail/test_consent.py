@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from fixtures.mailroom import REDIRECT, Mailroom, visited
 
-from mailsync.gmail.connections import ConsentRefused, ConsentUnknown, StillConnected, WrongGoogleAccount
+from mailsync.gmail.connections import ConsentRefused, ConsentUnknown, WrongGoogleAccount
 from mailsync.gmail.consent.client import AddressUnsafe, ConsentClient
 from mailsync.gmail.consent.grants import NoClient
 from mailsync.gmail.consent.types import SCOPES, OAuthClient, Tokens
@@ -168,22 +168,6 @@ async def test_a_google_that_does_not_answer_does_not_keep_anybody_connected(mai
     done = await mailroom.connections.disconnect(mailroom.who)
     assert not done.revoked
     assert mailroom.rows("SELECT * FROM secrets") == []
-
-
-async def test_deleting_all_mail_takes_ledger_and_cursor_too(mailroom: Mailroom):
-    mailroom.deliver(3)
-    await mailroom.connect()
-    await mailroom.sync()
-    with pytest.raises(StillConnected):
-        await mailroom.connections.delete_mail(mailroom.who)
-    await mailroom.connections.disconnect(mailroom.who)
-    assert await mailroom.connections.delete_mail(mailroom.who) == 3
-    for table in ("messages", "gmail_messages", "readings", "events"):
-        assert mailroom.rows(f"SELECT count(*) FROM {table}") == [(0,)], table
-    assert mailroom.rows("SELECT phase, cursor FROM gmail_mailboxes") == [("starting", None)]
-    await mailroom.visit(mailroom.mailbox_id)
-    status = await mailroom.sync()
-    assert status.counts.stored == 3
 
 
 async def test_a_mailbox_of_somebody_else_is_a_missing_one(mailroom: Mailroom, other_account: AccountId):

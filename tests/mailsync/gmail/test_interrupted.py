@@ -7,9 +7,9 @@ from collections.abc import Coroutine
 import pytest
 from fixtures.mailroom import Mailroom, other_mail
 
-from mailsync.gmail import connections, keeper
-from mailsync.gmail.connections import Connections, StillConnected
+from mailsync.gmail import deletion, keeper
 from mailsync.gmail.consent.grants import present_box
+from mailsync.gmail.deletion import StillConnected
 from mailsync.gmail.ledger import store as ledger
 from mailsync.messages.store import delete_some
 
@@ -41,10 +41,10 @@ async def test_a_deletion_that_was_cut_short_loses_nothing_when_connected_again(
         return await delete_some(*arguments)  # pyright: ignore
 
     with monkeypatch.context() as patch:
-        patch.setattr(connections, "_PORTION", 2)
-        patch.setattr(connections, "delete_some", killed)
+        patch.setattr(deletion, "PORTION", 2)
+        patch.setattr(deletion, "delete_some", killed)
         with pytest.raises(AssertionError):
-            await mailroom.connections.delete_mail(mailroom.who)
+            await mailroom.delete_mail()
     assert mailroom.rows("SELECT count(*) FROM messages") == [(3,)]
     await mailroom.connect()
     await mailroom.sync()
@@ -59,16 +59,16 @@ async def test_a_deletion_ends_when_the_mailbox_is_connected_meanwhile(
     await mailroom.connect()
     await mailroom.sync()
     await mailroom.connections.disconnect(mailroom.who)
-    portion = Connections._portion
+    portion = deletion._portion
 
-    async def connected_first(self: Connections, *arguments: object) -> int:
-        monkeypatch.setattr(Connections, "_portion", portion)
+    async def connected_first(*arguments: object) -> int:
+        monkeypatch.setattr(deletion, "_portion", portion)
         await mailroom.connect()
-        return await portion(self, *arguments)  # pyright: ignore
+        return await portion(*arguments)  # pyright: ignore
 
-    monkeypatch.setattr(Connections, "_portion", connected_first)
+    monkeypatch.setattr(deletion, "_portion", connected_first)
     with pytest.raises(StillConnected):
-        await mailroom.connections.delete_mail(mailroom.who)
+        await mailroom.delete_mail()
     await mailroom.sync()
     assert mailroom.rows("SELECT count(*) FROM messages") == [(4,)]
 
@@ -79,7 +79,7 @@ async def test_nothing_is_stored_after_a_deletion_in_the_middle_of_a_sync(mailro
 
     async def leave() -> None:
         await mailroom.connections.disconnect(mailroom.who)
-        await mailroom.connections.delete_mail(mailroom.who)
+        await mailroom.delete_mail()
 
     await during(mailroom, "^batch ", leave(), after=1)
     tables = ("messages", "readings", "gmail_messages", "quarantine")
