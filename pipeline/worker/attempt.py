@@ -49,16 +49,20 @@ async def attempt(handlers: Handlers, task: Claimed, run: TaskRun) -> Ending:
     except BaseException as error:
         if is_asked_to_stop(error):
             raise
+        if _is_cancelled() and not isinstance(error, Permanent | Deferred):
+            raise asyncio.CancelledError from error  # what the handler made of a stop
         return too_long(task) if deadline.expired() else troubled(task, error)
 
 
 def is_asked_to_stop(error: BaseException) -> bool:
     """Whether `error` ends the coroutine at somebody's wish. Everything else is what a handler or its effect
     raised, also what is no `Exception`: an exit of the program, a panic of a foreign library."""
-    if isinstance(error, asyncio.CancelledError):
-        running = asyncio.current_task()
-        return running is None or running.cancelling() > 0
-    return isinstance(error, GeneratorExit)
+    return isinstance(error, GeneratorExit) or (isinstance(error, asyncio.CancelledError) and _is_cancelled())
+
+
+def _is_cancelled() -> bool:
+    running = asyncio.current_task()
+    return running is None or running.cancelling() > 0
 
 
 def _ended(outcome: Outcome) -> Ending:

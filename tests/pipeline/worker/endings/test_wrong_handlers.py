@@ -93,6 +93,24 @@ async def test_an_effect_that_raises_no_exception_ends_its_try(
         assert await has_free_hands(worker)
 
 
+async def test_a_stop_uses_up_no_try_whatever_a_handler_makes_of_it(
+    database: Database, account: AccountId, clock: FixedClock, tasks: Tasks
+):
+    async def echo(run: TaskRun, payload: Echo) -> Done:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            raise RuntimeError("interrupted") from None
+        return Done()
+
+    task = await ask(database, account)
+    async with working(database, clock, Echo=echo):
+        await tasks.until(task, "running")
+    row = await tasks.row(task)
+    assert (row.status, row.attempts) == ("pending", 0)
+    assert await tasks.fetch("SELECT 1 FROM task_events") == []
+
+
 @pytest.mark.parametrize("outcome", [None, "done", Done, 3], ids=repr)
 async def test_what_is_no_outcome_is_the_handlers_fault(
     database: Database, account: AccountId, clock: FixedClock, tasks: Tasks, outcome: Any
