@@ -69,13 +69,19 @@ async def delete_all(db: Database, who: Who, report: Report) -> int:
     while await _portion(db, who, ledger.forget_some):
         pass
     deleted = 0
-    while portion := await _portion(db, who, delete_some):
+    while portion := await _portion(db, who, _delete_messages):
         deleted += portion
         await report(deleted)
     async with _left_alone(db, who) as unit:
         await enqueue(unit, MatchAccount())
         announce(unit, "mail")
     return deleted
+
+
+async def _delete_messages(unit: Unit, mailbox_id: MailboxId, limit: int) -> int:
+    """A message that another mailbox of this person has too is fetched from there again."""
+    await ledger.want_elsewhere(unit, mailbox_id, limit)
+    return await delete_some(unit, mailbox_id, limit)
 
 
 async def _portion(db: Database, who: Who, delete: Callable[[Unit, MailboxId, int], Awaitable[int]]) -> int:

@@ -186,6 +186,13 @@ TRY_AGAIN = Statement(
          not_before = NULL
        WHERE mailbox_id = %(mailbox_id)s AND state = 'quarantined'""",
 )
+WANT_ELSEWHERE = Statement(
+    "gmail_messages.want_elsewhere",
+    """UPDATE gmail_messages SET state = 'wanted', rank = %(rank)s, tries = 0, not_before = NULL,
+         content_sha256 = NULL
+       WHERE mailbox_id <> %(mailbox_id)s AND state = 'stored' AND message_id IN (
+         SELECT id FROM messages WHERE mailbox_id = %(mailbox_id)s ORDER BY id LIMIT %(limit)s)""",
+)
 FORGET = Statement(
     "gmail_messages.forget",
     """DELETE FROM gmail_messages WHERE mailbox_id = %(mailbox_id)s AND gmail_id IN (
@@ -302,6 +309,12 @@ async def rescreen(unit: Unit, mailbox_id: MailboxId, *, version: int, reasons: 
 async def try_again(unit: Unit, mailbox_id: MailboxId) -> int:
     """Want what is in quarantine once more, after a release that may read it. How many."""
     return await unit.run(TRY_AGAIN, mailbox_id=mailbox_id, rank=AGAIN)
+
+
+async def want_elsewhere(unit: Unit, mailbox_id: MailboxId, limit: int) -> None:
+    """The first `limit` messages of this mailbox are about to be deleted: where others have them too, they
+    are wanted from there."""
+    await unit.run(WANT_ELSEWHERE, mailbox_id=mailbox_id, limit=limit, rank=AGAIN)
 
 
 async def forget_some(unit: Unit, mailbox_id: MailboxId, limit: int) -> int:

@@ -67,6 +67,36 @@ async def test_connected_again_before_it_began_the_mailbox_keeps_its_mail(mailro
     assert mailroom.rows("SELECT count(*) FROM messages") == [(2,)]
 
 
+async def test_mail_that_another_mailbox_has_too_is_wanted_from_there(mailroom: Mailroom):
+    (shared, *_) = mailroom.deliver(2)
+    await mailroom.connect()
+    await mailroom.sync()
+    await mailroom.connections.disconnect(mailroom.who)
+    account = mailroom.account
+    (other,) = mailroom.rows(
+        """INSERT INTO mailboxes (account_id, door, address, created_at)
+           VALUES (%s, 'gmail', 'second@gmail.example', now()) RETURNING id""",
+        account,
+    )[0]
+    mailroom.rows(
+        """INSERT INTO gmail_mailboxes (account_id, mailbox_id, state, created_at)
+           VALUES (%s, %s, 'connected', now()) RETURNING 1""",
+        account,
+        other,
+    )
+    mailroom.rows(
+        """INSERT INTO gmail_messages (account_id, mailbox_id, gmail_id, state, rank, place, message_id)
+           SELECT account_id, %s, 'same', 'stored', 1, 1, message_id FROM gmail_messages
+           WHERE gmail_id = %s RETURNING 1""",
+        other,
+        shared,
+    )
+    assert await mailroom.delete_mail() == 2
+    assert mailroom.rows("SELECT state, message_id FROM gmail_messages WHERE mailbox_id = %s", other) == [
+        ("wanted", None)
+    ]
+
+
 async def test_nobody_deletes_the_mail_of_another_account(mailroom: Mailroom, other_account: AccountId):
     await mailroom.connect()
     await mailroom.connections.disconnect(mailroom.who)
