@@ -36,6 +36,7 @@ _OF_A_PERSON = 3
 _OWNER = re.compile(r"(.{2,60}?)['\u2019]s?\s")
 _BAR = re.compile(r"\s+[|\u2013\u2014-]\s+|:\s+")
 _STRONG = 3
+_PIECE = re.compile(r"[^|\s](?:[^|\n]*[^|\s])?")
 _TEAM_WORDS = TEAM | {"university", "campus", "graduate", "early", "ta", "hr", "shared", "services"}
 _GENERIC_MAILBOX = re.compile(
     r"(?:no|do|not|dont)?[-_.]?(?:not)?[-_.]?reply|notifications?|mail|careers?|jobs?|recruit\w*|talent|support"
@@ -157,6 +158,7 @@ def _company_in(page: Page, found: Mention, names: Names) -> Iterator[Mention]:
     text = page.text_of(found.span.source)
     start, end = trimmed(text, found.span.start, found.span.end, names, company=True)
     end = _before_platform(page, text, start, end)
+    start, end = _piece_of_a_line(text, start, end, names)
     value = text[start:end]
     if not all(is_company(value, each) for each in page.languages):
         owner = _OWNER.match(value)
@@ -168,6 +170,17 @@ def _company_in(page: Page, found: Mention, names: Names) -> Iterator[Mention]:
         weight -= _OF_A_PERSON if found.span.source == "header" else 1
     if weight > 0:
         yield mention(text, found.span.source, start, end, weight=weight, sure=found.sure)
+
+
+def _piece_of_a_line(text: str, start: int, end: int, names: Names) -> tuple[int, int]:
+    """ "Ada Quill | Northwind | Senior" is Northwind, when only one of the pieces can be an employer."""
+    pieces = [found.span() for found in _PIECE.finditer(text, start, end)]
+    firms = [
+        (first, last)
+        for first, last in pieces
+        if is_company(text[first:last], names) and not reads_like_a_person(text[first:last])
+    ]
+    return firms[0] if len(pieces) > 1 and len(firms) == 1 else (start, end)
 
 
 def _before_platform(page: Page, text: str, start: int, end: int) -> int:

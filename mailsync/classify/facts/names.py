@@ -27,6 +27,11 @@ _LABEL_BEHIND = re.compile(
     r"(?:[ ](?:id|no|number|code))?[.:#]*[ ]?(?:[A-Z0-9][A-Z0-9/-]*\d[A-Z0-9/-]*)?[)\]]?$",
     re.IGNORECASE,
 )
+_MANNER_BEHIND = re.compile(
+    r"[ ]+[(\[](?:remote|hybrid|on-?site|full[ -]time|part[ -]time|permanent|temporary"
+    r"|summer|autumn|fall|winter|spring)\b[^()\n]{0,30}[)\]]$",
+    re.IGNORECASE,
+)
 _TRAILING = ' \t\n.,;:!?|-\u2013\u2014&/(["\u201c\u201d*_'
 _A_TIME = re.compile(
     r"\d{1,4}(?:[:./h-]\d{0,4}){0,2}\s*(?:uhr|h|am|pm|[ap]\.m\.|[A-Z]{2,4})?$", re.IGNORECASE
@@ -66,7 +71,7 @@ def _without_possessive(found: str, behind: str) -> str:
 
 
 def _without_numbers(start: int, found: str) -> tuple[int, str]:
-    found = _LABEL_BEHIND.sub("", _NUMBER_BEHIND.sub("", found))
+    found = _LABEL_BEHIND.sub("", _NUMBER_BEHIND.sub("", _MANNER_BEHIND.sub("", found)))
     before = _NUMBER_BEFORE.match(found)
     return (start, found) if before is None else (start + before.end(), found[before.end() :])
 
@@ -91,10 +96,15 @@ def is_company(name: str, names: Names) -> bool:
         or _A_CODE.fullmatch(name)
         or _REPLY_MARK.fullmatch(name)
         or words[0] in names.not_a_company
-        or (words[-1] in names.role_heads - names.also_companies)
+        or (_without_level(words)[-1] in names.role_heads - names.also_companies)
     ):
         return False
     return _is_group(name, words, names) or not all(_says_nothing(word, names) for word in words)
+
+
+def _without_level(words: list[str]) -> list[str]:
+    """ "Engineer II" ends with a head."""
+    return words[:-1] if len(words) > 1 and words[-1] in _LEVELS else words
 
 
 def _is_group(name: str, words: list[str], names: Names) -> bool:
@@ -117,6 +127,7 @@ def _says_nothing(word: str, names: Names) -> bool:
     return not word.strip("-&|") or word in names.not_a_company or word in names.not_alone or word in _JOINING
 
 
+_LEVELS = frozenset(("i", "ii", "iii", "iv", "1", "2", "3", "4"))
 _GROUPS = frozenset(("groupe", "grupo", "gruppe"))
 _JOINING = frozenset(("of", "and", "for", "in", "at", "the", "to", "de", "la"))
 
