@@ -149,7 +149,7 @@ class ModelSettings(msgspec.Struct, frozen=True, kw_only=True):
     enabled: bool = True
     """Off: this process submits nothing; `jobtrail model stop` stops all processes at once."""
     prices_file: str = ""
-    """TOML file of dated prices (docs/mail.md). Empty: every price is unknown."""
+    """TOML file of dated prices (docs/language-model.md). Empty: every price is unknown."""
     window: int = 4
     """Requests one task has under way at the same time."""
     connect_seconds: float = 5.0

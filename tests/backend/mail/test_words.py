@@ -7,7 +7,7 @@ import pytest
 
 from backend.mail.words import told_aside, told_trouble
 
-DOCS = (Path(__file__).parents[3] / "docs" / "mail.md").read_text()
+DOCS = (Path(__file__).parents[3] / "docs" / "gmail.md").read_text()
 TROUBLES = DOCS.split("Codes of passing trouble:")[1].split("\n\n")[0]
 CODES = [code for code in re.findall(r"`([a-z_]+)`", TROUBLES) if "_" in code]
 ASIDE = [
