@@ -144,7 +144,8 @@ COMMANDS = (
         name="model allow",
         summary="Let a language model read the mail of an account, as far as the rules leave it open.",
         details=(
-            "What is open already is asked about at once, newest first. docs/language-model.md says what is sent."
+            "What is open already is asked about at once, newest first."
+            " docs/language-model.md says what is sent."
         ),
         arguments=Permit,
         run=_allow,
