@@ -286,7 +286,9 @@ def test_every_hard_message_of_the_real_corpora_is_read_twice_alike(shared_data:
         assert_storable(message)
 
 
-@pytest.mark.parametrize("raw", [b"\n[NAME]: thank you.\nWe decided.", b"Update: it is filled.\n\nWe decided."])
+@pytest.mark.parametrize(
+    "raw", [b"\n[NAME]: thank you.\nWe decided.", b"Update: it is filled.\n\nWe decided."]
+)
 def test_a_text_saved_without_its_head_loses_no_line_that_looks_like_a_field(raw: bytes):
     message = parse_message(raw)
     assert message.body == raw.decode().strip()
