@@ -18,7 +18,7 @@ from mailsync.classify.facts.mentions import ENOUGH, Mention, mention, mentions
 from mailsync.classify.facts.names import is_brand, is_company, is_role, trimmed
 from mailsync.classify.facts.page import Page, fact
 from mailsync.classify.facts.people import is_given_name, reads_like_a_person
-from mailsync.classify.facts.signature import closing_lines, letterhead, signed_lines
+from mailsync.classify.facts.signature import closing_lines, letterhead, names_a_firm, signed_lines, signers
 from mailsync.classify.languages.language import Names
 from mailsync.classify.languages.load import languages
 from mailsync.classify.senders import table
@@ -36,7 +36,7 @@ _OF_A_PERSON = 3
 _OWNER = re.compile(r"(.{2,60}?)['\u2019]s?\s")
 _BAR = re.compile(r"\s+[|\u2013\u2014-]\s+|:\s+")
 _STRONG = 3
-_PIECE = re.compile(r"[^|\s](?:[^|\n]*[^|\s])?")
+_PARTED = re.compile(r"\s+[|\u2013\u2014-]\s+")
 _TEAM_WORDS = TEAM | {"university", "campus", "graduate", "early", "ta", "hr", "shared", "services"}
 _GENERIC_MAILBOX = re.compile(
     r"(?:no|do|not|dont)?[-_.]?(?:not)?[-_.]?reply|notifications?|mail|careers?|jobs?|recruit\w*|talent|support"
@@ -71,7 +71,7 @@ def employers(page: Page) -> Iterator[Fact]:
 def _by_name(page: Page, hints: tuple[Hint, ...]) -> dict[str, _Told]:
     """Every name with its weight in the language that believes it most."""
     agency = _agency_words(page, hints)
-    people = frozenset(condensed(each.name) for each in page.message.recipients if each.name)
+    people = frozenset(condensed(each.name) for each in page.message.recipients if each.name) | _signers(page)
     spelt = [found for found, _ in spelt_out(page, hints)]
     strongest: dict[str, _Told] = {}
     for names in page.languages:
@@ -87,6 +87,13 @@ def _by_name(page: Page, hints: tuple[Hint, ...]) -> dict[str, _Told]:
             if key not in strongest or strongest[key].weight < each.weight:
                 strongest[key] = each
     return strongest
+
+
+def _signers(page: Page) -> frozenset[str]:
+    """Those who sign with a title below, unless a firm stands there."""
+    return frozenset(
+        condensed(comparable_company(name)) for name in signers(page) if not names_a_firm(page, name)
+    )
 
 
 def _is_relay(page: Page, found: Mention) -> bool:
@@ -143,9 +150,15 @@ def _between_bars(subject: str, names: Names) -> Iterator[Mention]:
     texts = [subject[start:end].strip() for start, end in pieces]
     has_role = any(is_role(text, names, sure=False) for text in texts)
     for (start, end), text in zip(pieces, texts, strict=True):
-        if len(pieces) > 1 and _is_capitalised(text) and is_company(text, names):
+        if len(pieces) > 1 and _is_capitalised(text) and _is_firm_beside(text, texts, names):
             weight = ENOUGH if has_role and len(pieces) > ENOUGH else 1
             yield mention(subject, "subject", start, end, weight=weight)
+
+
+def _is_firm_beside(text: str, texts: list[str], names: Names) -> bool:
+    """A piece with a title's word is the title, unless another one is."""
+    titles = [each for each in texts if _holds_head(each, names)]
+    return is_company(text, names) and (text not in titles or len(titles) > 1)
 
 
 def _is_capitalised(text: str) -> bool:
@@ -173,21 +186,29 @@ def _company_in(page: Page, found: Mention, names: Names) -> Iterator[Mention]:
 
 
 def _piece_of_a_line(text: str, start: int, end: int, names: Names) -> tuple[int, int]:
-    """ "Ada Quill | Northwind | Senior" is Northwind, when only one of the pieces can be an employer."""
-    pieces = [found.span() for found in _PIECE.finditer(text, start, end)]
-    firms = [
-        (first, last)
-        for first, last in pieces
-        if is_company(text[first:last], names) and not reads_like_a_person(text[first:last])
-    ]
-    return firms[0] if len(pieces) > 1 and len(firms) == 1 else (start, end)
+    """ "Ada Quill | Northwind" and "Northwind - Baker" are Northwind, the only piece that can be one."""
+    cuts = [(start, start), *(found.span() for found in _PARTED.finditer(text, start, end)), (end, end)]
+    pieces = [(before[1], after[0]) for before, after in itertools.pairwise(cuts)]
+    firms = [place for place in pieces if _may_be_a_firm(text[slice(*place)], names)]
+    parted = "|" in text[start:end] or any(_holds_head(text[slice(*place)], names) for place in pieces)
+    return firms[0] if parted and len(firms) == 1 else (start, end)
+
+
+def _may_be_a_firm(piece: str, names: Names) -> bool:
+    return is_company(piece, names) and not _holds_head(piece, names) and not reads_like_a_person(piece)
+
+
+def _holds_head(piece: str, names: Names) -> bool:
+    """A word that stands in titles and in no employer's name."""
+    heads = names.role_heads - names.also_companies
+    return not heads.isdisjoint(word.strip(".,()").lower() for word in piece.split())
 
 
 def _before_platform(page: Page, text: str, start: int, end: int) -> int:
-    """ "Northwind Workday" at Workday is Northwind."""
+    """ "Northwind Workday" and "Northwind via Workday" at Workday are Northwind."""
     front, _, last = text[start:end].rpartition(" ")
     if front and page.sender is not None and last.lower() == page.sender.name:
-        return start + len(front)
+        return start + len(front.removesuffix(" via").removesuffix(" through").removesuffix(" on"))
     return end
 
 
@@ -208,7 +229,8 @@ def _shown_and_signed(page: Page) -> Iterator[Mention]:
     """Whoever signs with the whole name the mailbox is shown with, and is no person."""
     shown = page.shown.strip()
     generic = _GENERIC_MAILBOX.match(page.message.sender.local_part) is not None
-    if not shown or not generic or is_given_name(shown.split()[0]):
+    firm = names_a_firm(page, shown) or len(shown.split()) == 1
+    if not shown or not generic or not firm or is_given_name(shown.split()[0]):
         return
     if any(folded(line.text.strip(" \t.,-\u2013\u2014")) == folded(shown) for line in signed_lines(page)):
         yield mention(page.header, "header", 0, len(page.shown), weight=_STRONG)

@@ -90,7 +90,7 @@ def closing_lines(page: Page) -> Iterator[Mention]:
     lines = signed_lines(page)
     yield from _of_a_machine(page, lines)
     for line in lines:
-        if _is_sender(page, above) or _is_desk(page, above) or _names_a_firm(page, line.text):
+        if _is_sender(page, above) or _is_desk(page, above) or names_a_firm(page, line.text):
             yield from _piece(page, line, 0, len(line.text), weight=2)
         above = line.text.strip()
         position = 0
@@ -109,34 +109,17 @@ def _is_sender(page: Page, line: str) -> bool:
     return reads_like_a_person(line) and folded(line) == folded(page.shown.strip())
 
 
-def letterhead(page: Page) -> Iterator[Mention]:
-    """The first line, when the next one names a desk, or when firms end so."""
-    lines = [_line(found, "text") for found in itertools.islice(_LINE.finditer(page.body), _MOST_LINES)]
-    lines = [line for line in lines if line.text.strip()]
-    for line, below in itertools.pairwise(lines[:2]):
-        if _is_desk(page, below.text) or _names_a_firm(page, line.text):
-            yield from _piece(page, line, 0, len(line.text), weight=2)
+def signers(page: Page) -> Iterator[str]:
+    """Who stands above a title of those who hire: "Senior Recruiter" is said of a person."""
+    for line, below in itertools.pairwise(signed_lines(page)):
+        words = below.text.replace(",", " ").split()
+        held = {word.strip(".()|").lower() for word in words}
+        titled = held & TEAM and any(held & names.role_heads for names in page.languages)
+        if titled and len(words) <= _MOST_WORDS:
+            yield line.text.strip(" \t,.-\u2013\u2014*_")
 
 
-def _of_a_machine(page: Page, lines: list[Line]) -> Iterator[Mention]:
-    """A platform that shows nobody's name writes for the one who signs alone."""
-    if page.sender is None or page.sender.kind != "ats" or len(lines) != 1:
-        return
-    shown = page.shown.strip()
-    words = lines[0].text.split()
-    if len(words) > _MOST_WORDS or _SEPARATORS.search(lines[0].text):
-        return
-    if (not shown or is_brand(shown)) and _all_capitalised(words) and not is_given_name(words[0]):
-        yield from _piece(page, lines[0], 0, len(lines[0].text), weight=2)
-
-
-def _is_desk(page: Page, line: str) -> bool:
-    """ "Graduate Recruitment", "HR": nothing but words about hiring."""
-    words = {word.strip(".,()|").lower() for word in line.split()}
-    return not words.isdisjoint(_DESKS) and any(says_nothing(line, names) for names in page.languages)
-
-
-def _names_a_firm(page: Page, line: str) -> bool:
+def names_a_firm(page: Page, line: str) -> bool:
     """Words enough for a name, of which one is a firm's; nobody's title, and no agency."""
     words = line.strip(" \t,.*_").split()
     if not 1 < len(words) <= _MOST_WORDS or not _all_capitalised(words):
@@ -145,6 +128,33 @@ def _names_a_firm(page: Page, line: str) -> bool:
     titles = any(lower & (names.role_heads - names.also_companies) for names in page.languages)
     is_firm = lower & _ENDS_FIRMS or words[0].lower() in _BEGINS_FIRMS or _ARTICLE.match(words[0])
     return bool(is_firm) and not titles and lower.isdisjoint(TEAM | _AGENCIES)
+
+
+def letterhead(page: Page) -> Iterator[Mention]:
+    """The first line, when the next one names a desk, or when firms end so."""
+    lines = [_line(found, "text") for found in itertools.islice(_LINE.finditer(page.body), _MOST_LINES)]
+    lines = [line for line in lines if line.text.strip()]
+    for line, below in itertools.pairwise(lines[:2]):
+        if _is_desk(page, below.text) or names_a_firm(page, line.text):
+            yield from _piece(page, line, 0, len(line.text), weight=2)
+
+
+def _of_a_machine(page: Page, lines: list[Line]) -> Iterator[Mention]:
+    """A platform that shows its own name writes for the one who signs alone."""
+    if page.sender is None or page.sender.kind != "ats" or len(lines) != 1:
+        return
+    shown = page.shown.strip()
+    words = lines[0].text.split()
+    if len(words) > _MOST_WORDS or _SEPARATORS.search(lines[0].text):
+        return
+    if shown and is_brand(shown) and _all_capitalised(words) and not is_given_name(words[0]):
+        yield from _piece(page, lines[0], 0, len(lines[0].text), weight=2)
+
+
+def _is_desk(page: Page, line: str) -> bool:
+    """ "Graduate Recruitment", "HR": nothing but words about hiring."""
+    words = {word.strip(".,()|").lower() for word in line.split()}
+    return not words.isdisjoint(_DESKS) and any(says_nothing(line, names) for names in page.languages)
 
 
 def _all_capitalised(words: list[str]) -> bool:
