@@ -70,7 +70,7 @@ def _eval(arguments: Eval) -> int:
     outcome = evaluated(Path(arguments.folder).expanduser())
     for line in json_lines(outcome) if arguments.json else lines(outcome):
         print(line)
-    return 0
+    return 0 if outcome.judged else 1
 
 
 COMMANDS = (
@@ -99,7 +99,8 @@ COMMANDS = (
         summary="Tell how right the stages 1 to 3 are on labelled mail.",
         details=(
             "Prints precision, recall and F1 of every kind with their intervals, how much was decided, which "
-            "mistakes do harm, and a line for each error. Needs no database, and sends nothing anywhere."
+            "mistakes do harm, and a line for each error. Needs no database, and sends nothing anywhere. "
+            "Ends with 1 when nothing could be judged."
         ),
         arguments=Eval,
         run=_eval,

@@ -14,6 +14,7 @@ from mailsync.classify.language_model.asking import ask_about
 from mailsync.classify.rules import VERSION
 from mailsync.classify.types import Event, Fact, Reading, ReadingState
 from schema.db import Unit
+from schema.errors import Invalid
 from schema.ids import CorrectionId, MessageId, ReadingId
 from schema.live import announce
 from schema.query import Query, Statement
@@ -185,13 +186,21 @@ async def in_force(unit: Unit, message_id: MessageId) -> InForce | None:
     return await unit.maybe(IN_FORCE, message_id=message_id)
 
 
+def require_compatible(kinds: Sequence[EventKind]) -> None:
+    """Raises `Invalid`: what is not about a job says nothing about an application."""
+    if "not_job_related" in kinds and len(set(kinds)) > 1:
+        raise Invalid("“Not about a job” stands alone: take it off, or everything else.", field="kind")
+
+
 async def correct(
     unit: Unit, message_id: MessageId, kinds: Sequence[EventKind], *, now: datetime
 ) -> ReadingId:
     """The person of this unit says what the message says; no kinds at all says: nothing of interest.
 
-    Raises `Missing` for a message that is not theirs. The matcher is asked to look again.
+    Raises `Missing` for a message that is not theirs, `Invalid` for kinds that rule each other out. The
+    matcher is asked to look again.
     """
+    require_compatible(kinds)
     await unit.one(LOCK_MESSAGE, message_id=message_id)
     row = await _append_by_person(unit, message_id, "decided", None, now)
     rows = [_event_row(row, Event(kind=kind, rule="person", span=None)) for kind in dict.fromkeys(kinds)]
@@ -224,6 +233,7 @@ async def correct_each(
     now: datetime,
 ) -> int:
     """The person of this unit says the same of many messages at once; of how many."""
+    require_compatible(kinds)
     held = await hold_messages(unit, message_ids)
     rows = await unit.all(
         APPEND_BY_CORRECTION,

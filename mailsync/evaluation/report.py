@@ -66,6 +66,12 @@ def json_lines(outcome: Outcome) -> Iterator[str]:
 
 
 def lines(outcome: Outcome) -> Iterator[str]:
+    yield from (f"not judged: {sentence}" for sentence in outcome.unread)
+    if outcome.judged:
+        yield from _told(outcome)
+
+
+def _told(outcome: Outcome) -> Iterator[str]:
     told = figures(outcome.judged)
     yield f"{'':26}{'n':>5}  {'precision':22}{'recall':22}{'F1':22}"
     for each in told.classes:
@@ -85,8 +91,6 @@ def lines(outcome: Outcome) -> Iterator[str]:
         yield f"{mark}{error.file}: {error.label} read as {error.read_as} ({by}) {error.span!r}"
     for name in _name_errors(outcome):
         yield f"{name.file}: {name.name} {name.wanted!r} read as {name.told!r}"
-    for sentence in outcome.unread:
-        yield f"not judged: {sentence}"
 
 
 def _share(share: Share) -> str:

@@ -8,7 +8,7 @@ from fixtures.people import FixedClock
 from mailsync.classify.store import append, correct, in_force, undo
 from mailsync.classify.types import Reading
 from schema.db import Database
-from schema.errors import Missing
+from schema.errors import Invalid, Missing
 from schema.ids import AccountId, MessageId
 
 
@@ -88,3 +88,12 @@ async def test_another_persons_message_is_a_missing_one(
     with pytest.raises(Missing):
         async with database.as_account(other_account) as unit:
             await undo(unit, message_id, now=now)
+
+
+async def test_what_is_about_no_job_says_nothing_of_an_application(
+    database: Database, account: AccountId, message_id: MessageId, now: datetime, rows
+):
+    async with database.as_account(account) as unit:
+        with pytest.raises(Invalid, match="stands alone"):
+            await correct(unit, message_id, ["not_job_related", "status_update"], now=now)
+    assert rows("SELECT count(*) FROM readings WHERE stage = 'person'") == [(0,)]
