@@ -70,7 +70,7 @@ OF_KIND: Mapping[EventKind, Answer] = {
 
 
 class NotLabelled(Refusal):
-    """The folder has no labels that can be read"""
+    """The folder has no labels that can be read."""
 
     code = "mail_not_labelled"
     kind = "invalid"
