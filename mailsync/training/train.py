@@ -26,7 +26,6 @@ class Amount(msgspec.Struct, frozen=True, kw_only=True):
 
 
 WHOLE = Amount(per_weight=48, rounds=100, with_public_mail=True)
-SMALL = Amount(per_weight=3, rounds=6, with_public_mail=False)
 
 
 def trained(amount: Amount) -> bytes:

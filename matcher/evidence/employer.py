@@ -6,6 +6,7 @@ is found by what the message names, not by who carried it.
 
 import msgspec
 
+from mailsync.classify.own_domains import own_label
 from mailsync.classify.senders import is_relay_brand, known_sender
 from mailsync.parse.types import Address
 from matcher.decisions.types import Piece, Span
@@ -15,12 +16,6 @@ from matcher.evidence.weights import Strength
 from matcher.evidence.words import Seen, names_in
 from schema.identity.names import company_words
 
-_PUBLIC_MAIL = frozenset((
-    "gmail", "googlemail", "outlook", "hotmail", "live", "msn", "yahoo", "ymail", "icloud", "me", "mac",
-    "aol", "gmx", "web", "proton", "protonmail", "pm", "fastmail", "hey", "zoho", "mail", "yandex", "qq",
-    "163", "126", "tutanota", "tuta", "posteo",
-))  # fmt: skip
-_SECOND_LEVEL = frozenset(["co", "com", "org", "net", "ac", "gov", "edu", "or", "ne", "go"])
 _SHORTEST_KEY = 2
 
 
@@ -63,14 +58,9 @@ def writer_of(letter: Letter) -> Writer:
 def own_domain(letter: Letter) -> Seen | None:
     """The name in the sender's own domain; None for relays, public mail services and broken addresses."""
     address = Address(address=letter.sender_address)
-    labels = address.domain.casefold().split(".")
-    relay = known_sender(address)
-    if len(labels) < 2 or (relay is not None and not relay.plain):  # noqa: PLR2004 - a name and a top level
-        return None
-    place = -3 if len(labels) > 2 and labels[-2] in _SECOND_LEVEL else -2  # noqa: PLR2004 - "co.uk"
-    label = labels[place]
-    start = letter.header.casefold().rfind(label)
-    if label in _PUBLIC_MAIL or start < 0:
+    label = own_label(address, known_sender(address))
+    start = letter.header.casefold().rfind(label) if label else -1
+    if not label or start < 0:
         return None
     span = Span(source="header", start=start, end=start + len(label))
     return Seen(key=label.replace("-", ""), span=span)

@@ -13,21 +13,12 @@ import msgspec
 from mailsync.classify.facts.mentions import Mention, mention
 from mailsync.classify.facts.page import Page, masked
 from mailsync.classify.facts.people import is_given_name
-from mailsync.classify.senders import Sender, known_sender, tenant
+from mailsync.classify.own_domains import PUBLIC_MAIL, own_label
+from mailsync.classify.senders import known_sender, tenant
 from mailsync.parse.types import Address
 from schema.identity.tokens import folded
 from schema.identity.urls import posting_url
 
-_PUBLIC_MAIL = frozenset((
-    "gmail", "googlemail", "outlook", "hotmail", "live", "msn", "yahoo", "ymail", "icloud", "me", "mac",
-    "aol", "gmx", "web", "proton", "protonmail", "pm", "fastmail", "hey", "zoho", "mail", "yandex", "qq",
-    "163", "126", "tutanota", "tuta", "posteo", "orange", "wanadoo", "free", "laposte", "sfr", "t-online",
-    "freenet", "example", "google", "amazonses", "sendgrid", "mailgun", "outlook365", "googlegroups",
-))  # fmt: skip
-_SECOND_LEVEL = frozenset((
-    "co", "com", "org", "net", "ac", "gov", "edu", "or", "ne", "go", "sch", "nhs", "gouv", "ltd", "plc", "uk",
-))  # fmt: skip
-_COUNTRY_CHARS = 3
 _SHORTEST = 3
 _SHORTEST_PREFIX = 4
 _AROUND = re.compile(
@@ -62,7 +53,7 @@ def hints_of(page: Page) -> tuple[Hint, ...]:
     found: dict[str, bool] = {}
     for token, own in _tokens(page):
         plain = condensed(token)
-        if len(plain) >= _SHORTEST and plain not in _PUBLIC_MAIL and plain not in _TOO_PLAIN:
+        if len(plain) >= _SHORTEST and plain not in PUBLIC_MAIL and plain not in _TOO_PLAIN:
             found[plain] = found.get(plain, True) and own
     return tuple(Hint(token=token, own=own) for token, own in found.items())
 
@@ -96,17 +87,6 @@ def _before_domain(page: Page) -> Iterator[tuple[str, bool]]:
         tenant_or_person = local.partition("+")[0]
         if not is_given_name(tenant_or_person):
             yield tenant_or_person, False
-
-
-def own_label(address: Address, sender: Sender | None) -> str | None:
-    """The name in a domain of one's own: "northwind" of mail.northwind.co.uk; None at relays and services."""
-    labels = address.domain.lower().split(".")
-    if len(labels) < 2 or (sender is not None and not sender.plain):  # noqa: PLR2004 - a name and a top level
-        return None
-    place = -2
-    if len(labels) > 2 and labels[-2] in _SECOND_LEVEL and len(labels[-1]) <= _COUNTRY_CHARS + 4:  # noqa: PLR2004
-        place = -3
-    return None if labels[place] in _PUBLIC_MAIL else labels[place]
 
 
 @lru_cache(maxsize=20_000)
