@@ -5,6 +5,7 @@ from hypothesis import settings
 pytest_plugins = [
     "fixtures.boards",
     "fixtures.browser",
+    "fixtures.command_line",
     "fixtures.database",
     "fixtures.installation",
     "fixtures.npm",

@@ -2,15 +2,12 @@
 
 import asyncio
 import json
-import os
 import uuid
-from collections.abc import Callable
-from typing import NamedTuple
 
 import pytest
+from fixtures.command_line import Command
 from fixtures.samples import Samples
 
-from backend.cli.run import run
 from mailsync.passes.turn.store import take
 from schema.db import Database
 from schema.ids import AccountId
@@ -23,31 +20,9 @@ UNTOLD = (
 WHOSE = ("--account", "ada@example.org")
 
 
-class Told(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
-def say(
-    login_url: str,
-    account: AccountId,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> Callable[..., Told]:
-    for name in [name for name in os.environ if name.startswith("JOBTRAIL_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("JOBTRAIL_DATABASE_URL", login_url)
-    monkeypatch.setattr("schema.logs.configure", lambda *_: None)
-
-    def told(*typed: str) -> Told:
-        capsys.readouterr()
-        code = run(["mail", *typed, *WHOSE])
-        said = capsys.readouterr()
-        return Told(code, str(said.out), str(said.err))
-
-    return told
+def say(command_line: Command, account: AccountId) -> Command:
+    return lambda *typed: command_line("mail", *typed, *WHOSE)
 
 
 def everything(samples: Samples) -> list[tuple[object, ...]]:
@@ -57,7 +32,7 @@ def everything(samples: Samples) -> list[tuple[object, ...]]:
     )
 
 
-def test_a_pass_ends_with_one_line_that_adds_up(say: Callable[..., Told], samples: Samples):
+def test_a_pass_ends_with_one_line_that_adds_up(say: Command, samples: Samples):
     samples.message(body=REFUSAL, sender="hr@north.example")
     samples.message(body=UNTOLD, sender="maria@north.example")
     before = everything(samples)
@@ -70,7 +45,7 @@ def test_a_pass_ends_with_one_line_that_adds_up(say: Callable[..., Told], sample
     assert say("classify") == (0, nothing, "")
 
 
-def test_a_pass_in_json_and_with_a_limit(say: Callable[..., Told], samples: Samples):
+def test_a_pass_in_json_and_with_a_limit(say: Command, samples: Samples):
     for _ in range(3):
         samples.message(body=REFUSAL, sender="hr@north.example")
     told = json.loads(say("classify", "--json", "--max", "2", "--no-model").out)
@@ -83,7 +58,7 @@ async def held(database: Database, account: AccountId) -> None:
 
 
 async def test_a_second_operator_is_told_who_is_at_it_and_exits_with_75(
-    say: Callable[..., Told], samples: Samples, database: Database, account: AccountId
+    say: Command, samples: Samples, database: Database, account: AccountId
 ):
     samples.message(body=UNTOLD)
     await held(database, account)
@@ -104,14 +79,14 @@ async def test_a_second_operator_is_told_who_is_at_it_and_exits_with_75(
         ("quarantine", "--limit", "0"),
     ],
 )
-def test_wrong_use_is_one_line_and_exit_2(say: Callable[..., Told], typed: tuple[str, ...]):
+def test_wrong_use_is_one_line_and_exit_2(say: Command, typed: tuple[str, ...]):
     told = say(*typed)
     assert (told.code, told.out) == (2, "")
     assert "--help" in told.err
 
 
 def test_explaining_shows_the_sentence_with_stage_rule_and_span_and_writes_nothing(
-    say: Callable[..., Told], samples: Samples
+    say: Command, samples: Samples
 ):
     made = samples.message(body="Bread. " + REFUSAL, subject="About it", sender="hr@north.example")
     say("classify")
@@ -134,9 +109,7 @@ def test_explaining_shows_the_sentence_with_stage_rule_and_span_and_writes_nothi
     assert say("explain", "--sample", "10", "--seed", "3").out == text
 
 
-def test_the_same_seed_gives_the_same_sample_and_another_one_another(
-    say: Callable[..., Told], samples: Samples
-):
+def test_the_same_seed_gives_the_same_sample_and_another_one_another(say: Command, samples: Samples):
     for number in range(30):
         samples.message("rejection", subject=f"Number {number}", body=REFUSAL)
 
@@ -149,7 +122,7 @@ def test_the_same_seed_gives_the_same_sample_and_another_one_another(
     assert sampled("1") != sampled("2")
 
 
-def test_what_nobody_knows_is_ranked_with_its_cumulative_share(say: Callable[..., Told], samples: Samples):
+def test_what_nobody_knows_is_ranked_with_its_cumulative_share(say: Command, samples: Samples):
     for number in range(3):
         samples.message(subject=f"News about request {number}", body=UNTOLD, sender="a@north.example")
     samples.message(subject="Hello", body=UNTOLD, sender="b@other.example")
@@ -164,9 +137,7 @@ def test_what_nobody_knows_is_ranked_with_its_cumulative_share(say: Callable[...
     assert (one["messages"], one["cumulative"], one["domain"]) == (3, 0.75, "north.example")
 
 
-def test_what_could_not_be_read_is_listed_whichever_door_it_came_by(
-    say: Callable[..., Told], samples: Samples
-):
+def test_what_could_not_be_read_is_listed_whichever_door_it_came_by(say: Command, samples: Samples):
     made = samples.insert(
         "mail_imports",
         mailbox_id=samples.mailbox(),

@@ -1,40 +1,15 @@
 """What an operator and an owner type about the language model, on a real database."""
 
-import os
-from collections.abc import Callable
-from typing import NamedTuple
-
 import psycopg
 import pytest
+from fixtures.command_line import Command
 
-from backend.cli.run import run
 from schema.ids import AccountId
 
 
-class Said(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
-def say(
-    login_url: str,
-    account: AccountId,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> Callable[..., Said]:
-    for name in [name for name in os.environ if name.startswith("JOBTRAIL_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("JOBTRAIL_DATABASE_URL", login_url)
-    monkeypatch.setattr("schema.logs.configure", lambda *_: None)
-
-    def said(*typed: str) -> Said:
-        capsys.readouterr()
-        code = run(["model", *typed])
-        return Said(code, *capsys.readouterr())
-
-    return said
+def say(command_line: Command, account: AccountId) -> Command:
+    return lambda *typed: command_line("model", *typed)
 
 
 WHOSE = ("--account", "ada@example.org")

@@ -2,45 +2,22 @@
 
 import asyncio
 import json
-import os
-from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 import pytest
+from fixtures.command_line import Command, Told
 from fixtures.queue_rows import KIND, Rows
 
-from backend.cli.run import run
 from schema.ids import AccountId, TaskId
 
 T = TypeVar("T")
 SIGNED = ("--actor", "ada", "--reason", "the board is back")
 
 
-class Said(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Say = Callable[..., Said]
-
-
 @pytest.fixture
-def say(
-    login_url: str, empty_database: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Say:
-    """Runs a command line as a shell would, on the database of the test."""
-    for name in [name for name in os.environ if name.startswith("JOBTRAIL_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("JOBTRAIL_DATABASE_URL", login_url)
-    monkeypatch.setattr("schema.logs.configure", lambda *_: None)
-
-    def said(*typed: object) -> Said:
-        capsys.readouterr()
-        code = run([str(word) for word in typed])
-        return Said(code, *capsys.readouterr())
-
-    return said
+def say(command_line: Command) -> Command:
+    return command_line
 
 
 def now(awaited: Awaitable[T]) -> T:
@@ -54,7 +31,7 @@ def made(rows: Rows, status: str = "failed", **columns: Any) -> TaskId:
     return now(rows.insert(status, **columns))
 
 
-def refused(said: Said) -> str:
+def refused(said: Told) -> str:
     """The one line on standard error of a command that failed."""
     assert said.code == 1
     assert said.err.startswith("jobtrail: ")
@@ -62,7 +39,7 @@ def refused(said: Said) -> str:
     return said.err
 
 
-def test_tasks_are_listed_by_every_filter_and_page_by_page(say: Say, rows: Rows, account: AccountId):
+def test_tasks_are_listed_by_every_filter_and_page_by_page(say: Command, rows: Rows, account: AccountId):
     failed = made(rows, account_id=account)
     running = made(rows, "running")
     other = made(rows, kind="test.slow.v1", failure_code="lease_expired")
@@ -81,7 +58,7 @@ def test_tasks_are_listed_by_every_filter_and_page_by_page(say: Say, rows: Rows,
     assert (first["id"], first["word"], first["account_id"]) == (other, "lease_expired", None)
 
 
-def test_one_task_is_shown_with_its_chain_and_who_and_why(say: Say, rows: Rows):
+def test_one_task_is_shown_with_its_chain_and_who_and_why(say: Command, rows: Rows):
     failed = made(rows, payload='{"word": "x"}', attempts=3)
     again = int(say("tasks", "replay", "--id", failed, *SIGNED).out.split()[0])
     shown = say("tasks", "show", failed).out
@@ -100,7 +77,7 @@ def test_one_task_is_shown_with_its_chain_and_who_and_why(say: Say, rows: Rows):
     assert told["task"]["replay_of_id"] == failed
 
 
-def test_what_people_wrote_steers_no_terminal(say: Say, rows: Rows):
+def test_what_people_wrote_steers_no_terminal(say: Command, rows: Rows):
     source = made(rows, dedupe_key="a\u202eb")
     reason = "gone\n  by nobody \x1b[2J"
     assert say("tasks", "replay", "--id", source, "--actor", "ada\x9b", "--reason", reason).code == 0
@@ -110,10 +87,10 @@ def test_what_people_wrote_steers_no_terminal(say: Say, rows: Rows):
     assert all(each.isprintable() for line in shown.split("\n") for each in line)
 
 
-def test_a_task_that_is_nowhere_is_refused_and_an_archived_one_still_shown(say: Say, rows: Rows):
+def test_a_task_that_is_nowhere_is_refused_and_an_archived_one_still_shown(say: Command, rows: Rows):
     assert "there is no task 999999999; see: jobtrail tasks list" in refused(say("tasks", "show", 999999999))
     failed = made(rows)
-    assert say("tasks", "archive", "--id", failed, *SIGNED) == Said(
+    assert say("tasks", "archive", "--id", failed, *SIGNED) == Told(
         0, f"{failed}  archived with its lineage; tasks moved: 1\n", ""
     )
     shown = say("tasks", "show", failed)
@@ -121,7 +98,7 @@ def test_a_task_that_is_nowhere_is_refused_and_an_archived_one_still_shown(say: 
     assert "by ada: the board is back" in shown.out
 
 
-def test_a_replay_prints_the_new_task(say: Say, rows: Rows):
+def test_a_replay_prints_the_new_task(say: Command, rows: Rows):
     failed = made(rows)
     said = say("tasks", "replay", "--id", failed, *SIGNED, "--json")
     told = json.loads(said.out)
@@ -130,7 +107,7 @@ def test_a_replay_prints_the_new_task(say: Say, rows: Rows):
 
 
 def test_foreign_unknown_and_not_failed_are_refused_in_one_wording_and_insert_nothing(
-    say: Say, rows: Rows, account: AccountId, other_account: AccountId
+    say: Command, rows: Rows, account: AccountId, other_account: AccountId
 ):
     asked = [
         made(rows, account_id=other_account),
@@ -148,7 +125,7 @@ def test_foreign_unknown_and_not_failed_are_refused_in_one_wording_and_insert_no
     assert now(rows.count()) == 3
 
 
-def test_a_refused_replay_names_the_task_in_the_way(say: Say, rows: Rows):
+def test_a_refused_replay_names_the_task_in_the_way(say: Command, rows: Rows):
     failed = made(rows)
     again = now(rows.replay_of(failed, "running"))
     line = refused(say("tasks", "replay", "--id", failed, *SIGNED))
@@ -156,7 +133,7 @@ def test_a_refused_replay_names_the_task_in_the_way(say: Say, rows: Rows):
     assert now(rows.count()) == 2
 
 
-def test_many_are_replayed_and_what_was_refused_is_counted(say: Say, rows: Rows):
+def test_many_are_replayed_and_what_was_refused_is_counted(say: Command, rows: Rows):
     for _ in range(2):
         made(rows)
     done = made(rows)
@@ -169,20 +146,20 @@ def test_many_are_replayed_and_what_was_refused_is_counted(say: Say, rows: Rows)
     assert json.loads(real.out)["done"] == 2
     assert now(rows.count()) == 6
     nothing = say("tasks", "replay", "--kind", KIND, "--since", "2100-01-01", *SIGNED)
-    assert nothing == Said(0, "0 replayed, 0 refused\n", "")
+    assert nothing == Told(0, "0 replayed, 0 refused\n", "")
 
 
-def test_a_cancel_says_how_much_went_with_it_and_refuses_what_has_ended(say: Say, rows: Rows):
+def test_a_cancel_says_how_much_went_with_it_and_refuses_what_has_ended(say: Command, rows: Rows):
     parent = made(rows, "waiting")
     made(rows, "pending", parent_id=parent)
     said = say("tasks", "cancel", "--id", parent, *SIGNED)
-    assert said == Said(0, f"{parent}  cancelled with 1 not yet started below it\n", "")
+    assert said == Told(0, f"{parent}  cancelled with 1 not yet started below it\n", "")
     assert "is cancelled already" in refused(say("tasks", "cancel", "--id", parent, *SIGNED))
     alone = json.loads(say("tasks", "cancel", "--id", made(rows, "pending"), *SIGNED, "--json").out)
     assert alone["below"] == 0
 
 
-def test_a_kind_is_held_open_until_its_failures_are_archived(say: Say, rows: Rows, account: AccountId):
+def test_a_kind_is_held_open_until_its_failures_are_archived(say: Command, rows: Rows, account: AccountId):
     made(rows, account_id=account)
     made(rows)
     held = say("tasks", "retire-check", KIND)
@@ -202,8 +179,8 @@ def test_a_kind_is_held_open_until_its_failures_are_archived(say: Say, rows: Row
     assert (done.code, done.out.startswith(f"{KIND} can be retired")) == (0, True)
 
 
-def test_tasks_of_unknown_kinds_are_counted(say: Say, rows: Rows):
-    assert say("tasks", "unsupported") == Said(0, "", "")
+def test_tasks_of_unknown_kinds_are_counted(say: Command, rows: Rows):
+    assert say("tasks", "unsupported") == Told(0, "", "")
     made(rows, "pending", kind="test.unheard_of.v9", created_at="2026-03-01Z")
     made(rows, kind="test.unheard_of.v9")
     lines = say("tasks", "unsupported").out.splitlines()
@@ -217,7 +194,7 @@ def test_tasks_of_unknown_kinds_are_counted(say: Say, rows: Rows):
     )
 
 
-def test_workers_are_listed_with_what_they_do(say: Say, rows: Rows):
+def test_workers_are_listed_with_what_they_do(say: Command, rows: Rows):
     assert say("workers").out == "No worker yet; jobtrail worker starts one.\n"
     now(rows.arrive("north"))
     running = made(rows, "running")
@@ -252,7 +229,7 @@ def test_workers_are_listed_with_what_they_do(say: Say, rows: Rows):
         ("tasks list --limit 0", "--limit: allowed is 1 to"),
     ],
 )
-def test_wrong_use_is_one_line_that_says_what_is_right(say: Say, typed: str, named: str):
+def test_wrong_use_is_one_line_that_says_what_is_right(say: Command, typed: str, named: str):
     said = say(*typed.split())
     assert (said.code, said.out) == (2, "")
     assert named in said.err
@@ -272,19 +249,19 @@ def test_wrong_use_is_one_line_that_says_what_is_right(say: Say, typed: str, nam
         ("archive --code handler_error", "kind"),
     ],
 )
-def test_a_word_left_empty_narrows_nothing_and_is_refused(say: Say, command: str, empty: str):
+def test_a_word_left_empty_narrows_nothing_and_is_refused(say: Command, command: str, empty: str):
     for word in ("", " "):
         said = say("tasks", *command.split(), f"--{empty}", word, *SIGNED)
         assert (said.code, said.out) == (2, "")
         assert f"--{empty}: nothing stands behind it" in said.err
 
 
-def test_bytes_that_are_no_text_are_refused_in_a_sentence(say: Say, rows: Rows):
+def test_bytes_that_are_no_text_are_refused_in_a_sentence(say: Command, rows: Rows):
     assert "a text cannot have" in refused(say("tasks", "list", "--kind", "x\udcff"))
     assert "a text cannot have" in refused(say("tasks", "replay", "--code", "x\udcff", *SIGNED))
 
 
-def test_an_account_nobody_has_is_refused(say: Say, rows: Rows):
+def test_an_account_nobody_has_is_refused(say: Command, rows: Rows):
     failed = made(rows)
     said = say("tasks", "replay", "--id", failed, *SIGNED, "--account", "nobody@example.org")
     assert "nobody here has the address nobody@example.org" in refused(said)
