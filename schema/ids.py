@@ -3,6 +3,8 @@
 from typing import NewType
 
 AccountId = NewType("AccountId", int)
+ActId = NewType("ActId", int)
+AliasId = NewType("AliasId", int)
 ApplicationId = NewType("ApplicationId", int)
 AskId = NewType("AskId", int)
 CorrectionId = NewType("CorrectionId", int)
@@ -16,5 +18,7 @@ MessageId = NewType("MessageId", int)
 PostingId = NewType("PostingId", int)
 PullId = NewType("PullId", int)
 ReadingId = NewType("ReadingId", int)
+SavedViewId = NewType("SavedViewId", int)
 SourceId = NewType("SourceId", int)
 TaskId = NewType("TaskId", int)
+TrackerImportId = NewType("TrackerImportId", int)

@@ -42,6 +42,74 @@ ALTER TABLE public.accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.acts (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    about text NOT NULL,
+    choice text NOT NULL,
+    actor text NOT NULL,
+    application_id bigint,
+    other_application_id bigint,
+    ask_id bigint,
+    event_id bigint,
+    pattern text,
+    messages integer DEFAULT 0 NOT NULL,
+    replaced jsonb,
+    created_at timestamp with time zone NOT NULL,
+    undone_at timestamp with time zone,
+    CONSTRAINT acts_about_check CHECK ((about = ANY (ARRAY['status'::text, 'ask'::text, 'pair'::text, 'split'::text, 'pattern'::text]))),
+    CONSTRAINT acts_actor_check CHECK ((actor = ANY (ARRAY['person'::text, 'machine'::text]))),
+    CONSTRAINT acts_messages_check CHECK ((messages >= 0))
+);
+
+ALTER TABLE ONLY public.acts FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.acts IS 'What a person decided besides one message at a time, or let the machine decide: appended, and undone at most once.';
+
+COMMENT ON COLUMN public.acts.replaced IS 'What stood before, as much of it as taking the act back needs.';
+
+ALTER TABLE public.acts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.acts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.aliases (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    company text NOT NULL,
+    company_key text NOT NULL,
+    alias text NOT NULL,
+    alias_key text NOT NULL,
+    origin text NOT NULL,
+    decision_id bigint,
+    created_at timestamp with time zone NOT NULL,
+    removed_at timestamp with time zone,
+    CONSTRAINT aliases_alias_check CHECK (((length(alias) >= 1) AND (length(alias) <= 300))),
+    CONSTRAINT aliases_alias_key_check CHECK (((length(alias_key) >= 1) AND (length(alias_key) <= 300))),
+    CONSTRAINT aliases_company_check CHECK (((length(company) >= 1) AND (length(company) <= 300))),
+    CONSTRAINT aliases_company_key_check CHECK (((length(company_key) >= 1) AND (length(company_key) <= 300))),
+    CONSTRAINT aliases_origin_check CHECK ((origin = ANY (ARRAY['person'::text, 'confirmed'::text]))),
+    CONSTRAINT another_name CHECK ((alias_key <> company_key)),
+    CONSTRAINT learned_from_something CHECK (((origin = 'confirmed'::text) = (decision_id IS NOT NULL)))
+);
+
+ALTER TABLE ONLY public.aliases FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.aliases IS 'A name under which an employer writes; entered by the person or learned from what the person confirmed.';
+
+ALTER TABLE public.aliases ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.aliases_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.applications (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
     id bigint NOT NULL,
@@ -65,9 +133,12 @@ CREATE TABLE public.applications (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     dismissed_at timestamp with time zone,
+    merged_into_id bigint,
+    tracker_import_id bigint,
     CONSTRAINT applications_note_check CHECK ((length(note) <= 20000)),
     CONSTRAINT applications_origin_check CHECK ((origin = ANY (ARRAY['extension'::text, 'tracker'::text, 'manual'::text, 'derived'::text, 'import'::text]))),
     CONSTRAINT applications_status_check CHECK ((status = ANY (ARRAY['applied'::text, 'acknowledged'::text, 'assessment'::text, 'interviewing'::text, 'offer'::text, 'rejected'::text, 'withdrawn'::text, 'closed'::text]))),
+    CONSTRAINT not_merged_into_itself CHECK ((merged_into_id <> id)),
     CONSTRAINT one_kind_of_applied_date CHECK ((num_nonnulls(applied_at, applied_on) <= 1)),
     CONSTRAINT status_has_its_time CHECK (((status IS NULL) = (status_at IS NULL)))
 );
@@ -77,6 +148,8 @@ ALTER TABLE ONLY public.applications FORCE ROW LEVEL SECURITY;
 COMMENT ON COLUMN public.applications.applied_on IS 'When only a day is known; no time of day is invented.';
 
 COMMENT ON COLUMN public.applications.status IS 'What the person set, or NULL: the stage then follows from the timeline.';
+
+COMMENT ON COLUMN public.applications.merged_into_id IS 'The record that stands for this one. It is never itself merged: chains are drawn together.';
 
 ALTER TABLE public.applications ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.applications_id_seq
@@ -109,6 +182,46 @@ ALTER TABLE ONLY public.asks FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.asks ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.asks_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.attachments (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    application_id bigint NOT NULL,
+    message_id bigint NOT NULL
+);
+
+ALTER TABLE ONLY public.attachments FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.automatic_statuses (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    stage text NOT NULL,
+    since timestamp with time zone NOT NULL,
+    CONSTRAINT automatic_statuses_stage_check CHECK ((stage = ANY (ARRAY['acknowledged'::text, 'assessment'::text, 'interviewing'::text, 'offer'::text, 'rejected'::text, 'withdrawn'::text, 'closed'::text])))
+);
+
+ALTER TABLE ONLY public.automatic_statuses FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.automatic_statuses IS 'Stages which the person lets newer mail set over what they set themselves. No row: it is only proposed.';
+
+CREATE TABLE public.calendar_feeds (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    token_hash text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    last_read_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    CONSTRAINT calendar_feeds_token_hash_check CHECK ((length(token_hash) = 64))
+);
+
+ALTER TABLE ONLY public.calendar_feeds FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.calendar_feeds ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.calendar_feeds_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -280,7 +393,7 @@ CREATE TABLE public.facts (
     span_start integer NOT NULL,
     span_end integer NOT NULL,
     CONSTRAINT facts_check CHECK ((span_end > span_start)),
-    CONSTRAINT facts_name_check CHECK ((name = ANY (ARRAY['employer'::text, 'role'::text, 'requisition'::text, 'posting_url'::text, 'board'::text, 'tenant'::text, 'platform'::text, 'place'::text, 'contact'::text, 'deadline'::text, 'appointment'::text]))),
+    CONSTRAINT facts_name_check CHECK ((name = ANY (ARRAY['employer'::text, 'role'::text, 'requisition'::text, 'posting_url'::text, 'board'::text, 'tenant'::text, 'platform'::text, 'place'::text, 'contact'::text, 'deadline'::text, 'appointment'::text, 'meeting'::text]))),
     CONSTRAINT facts_span_source_check CHECK ((span_source = ANY (ARRAY['subject'::text, 'text'::text, 'header'::text, 'signature'::text, 'calendar'::text]))),
     CONSTRAINT facts_span_start_check CHECK ((span_start >= 0)),
     CONSTRAINT facts_value_check CHECK (((length(value) >= 1) AND (length(value) <= 2000)))
@@ -707,9 +820,11 @@ CREATE TABLE public.match_decisions (
     replaces_id bigint,
     undoes_id bigint,
     created_at timestamp with time zone NOT NULL,
+    act_id bigint,
+    also_application_ids bigint[] DEFAULT '{}'::bigint[] NOT NULL,
     CONSTRAINT attached_to_something CHECK (((outcome = 'attached'::text) = (application_id IS NOT NULL))),
     CONSTRAINT match_decisions_actor_check CHECK ((actor = ANY (ARRAY['machine'::text, 'person'::text]))),
-    CONSTRAINT match_decisions_choice_check CHECK ((choice = ANY (ARRAY['confirm'::text, 'reject'::text, 'assign'::text, 'create_application'::text, 'not_an_application'::text, 'not_job_mail'::text, 'undo'::text]))),
+    CONSTRAINT match_decisions_choice_check CHECK ((choice = ANY (ARRAY['confirm'::text, 'confirm_all'::text, 'reject'::text, 'assign'::text, 'create_application'::text, 'not_an_application'::text, 'not_job_mail'::text, 'undo'::text]))),
     CONSTRAINT match_decisions_input_hash_check CHECK ((length(input_hash) = 64)),
     CONSTRAINT match_decisions_outcome_check CHECK ((outcome = ANY (ARRAY['attached'::text, 'asks'::text, 'none'::text, 'not_an_application'::text, 'not_job_mail'::text]))),
     CONSTRAINT person_chose CHECK (((actor = 'person'::text) = (choice IS NOT NULL))),
@@ -718,6 +833,10 @@ CREATE TABLE public.match_decisions (
 );
 
 ALTER TABLE ONLY public.match_decisions FORCE ROW LEVEL SECURITY;
+
+COMMENT ON COLUMN public.match_decisions.act_id IS 'The act this decision was one part of; NULL when it stands alone.';
+
+COMMENT ON COLUMN public.match_decisions.also_application_ids IS 'Further applications the same message is about, by the word of a person.';
 
 ALTER TABLE public.match_decisions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.match_decisions_id_seq
@@ -747,7 +866,10 @@ CREATE TABLE public.matches (
     changes_stage boolean DEFAULT false NOT NULL,
     reading_id bigint,
     stale boolean DEFAULT false NOT NULL,
-    decided_at timestamp with time zone NOT NULL
+    decided_at timestamp with time zone NOT NULL,
+    rank smallint DEFAULT 2 NOT NULL,
+    queued_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    CONSTRAINT matches_rank_check CHECK (((rank >= 1) AND (rank <= 3)))
 );
 
 ALTER TABLE ONLY public.matches FORCE ROW LEVEL SECURITY;
@@ -757,6 +879,10 @@ COMMENT ON COLUMN public.matches.anchor_application_id IS 'What this message may
 COMMENT ON COLUMN public.matches.reading_id IS 'The newest reading that was there when the message was last looked at.';
 
 COMMENT ON COLUMN public.matches.stale IS 'Something the decision rests on changed; the next match run looks again.';
+
+COMMENT ON COLUMN public.matches.rank IS '3: answering moves an application. 2: it can be answered. 1: it can only be refused.';
+
+COMMENT ON COLUMN public.matches.queued_at IS 'Sort key: when the message was sent, else when it was first seen.';
 
 CREATE TABLE public.messages (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
@@ -851,6 +977,23 @@ ALTER TABLE public.pairing_codes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE public.pairs (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    application_id bigint NOT NULL,
+    other_application_id bigint NOT NULL,
+    says text NOT NULL,
+    found_at timestamp with time zone NOT NULL,
+    answer text,
+    answered_at timestamp with time zone,
+    CONSTRAINT answered_at_some_time CHECK (((answer IS NULL) = (answered_at IS NULL))),
+    CONSTRAINT lower_id_first CHECK ((application_id < other_application_id)),
+    CONSTRAINT pairs_answer_check CHECK ((answer = ANY (ARRAY['merged'::text, 'kept_apart'::text])))
+);
+
+ALTER TABLE ONLY public.pairs FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.pairs IS 'Two records that may be one application: proposed, never merged by a machine.';
 
 CREATE TABLE public.postings (
     id bigint NOT NULL,
@@ -999,6 +1142,29 @@ ALTER TABLE public.readings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.saved_views (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL,
+    query text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT saved_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+    CONSTRAINT saved_views_query_check CHECK ((length(query) <= 1000))
+);
+
+ALTER TABLE ONLY public.saved_views FORCE ROW LEVEL SECURITY;
+
+COMMENT ON COLUMN public.saved_views.query IS 'The filters as they stand in the address of the list.';
+
+ALTER TABLE public.saved_views ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.saved_views_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.schema_migrations (
     number integer NOT NULL,
     name text NOT NULL,
@@ -1075,7 +1241,12 @@ CREATE TABLE public.standings (
     last_event_at timestamp with time zone,
     last_event_kind text,
     activity_at timestamp with time zone NOT NULL,
+    proposal text,
+    proposal_event_id bigint,
+    proposal_at timestamp with time zone,
+    CONSTRAINT proposal_is_whole CHECK ((num_nonnulls(proposal, proposal_event_id, proposal_at) = ANY (ARRAY[0, 3]))),
     CONSTRAINT standings_messages_check CHECK ((messages >= 0)),
+    CONSTRAINT standings_proposal_check CHECK ((proposal = ANY (ARRAY['applied'::text, 'acknowledged'::text, 'assessment'::text, 'interviewing'::text, 'offer'::text, 'rejected'::text, 'withdrawn'::text, 'closed'::text]))),
     CONSTRAINT standings_stage_check CHECK ((stage = ANY (ARRAY['applied'::text, 'acknowledged'::text, 'assessment'::text, 'interviewing'::text, 'offer'::text, 'rejected'::text, 'withdrawn'::text, 'closed'::text])))
 );
 
@@ -1237,6 +1408,40 @@ CREATE TABLE public.throttles (
 
 COMMENT ON TABLE public.throttles IS 'Generic cell rate: full_at is when the bucket is empty again, by the database clock; keys are hashed.';
 
+CREATE TABLE public.tracker_imports (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL,
+    content bytea,
+    mapping jsonb,
+    rows_total integer NOT NULL,
+    rows_new integer DEFAULT 0 NOT NULL,
+    rows_known integer DEFAULT 0 NOT NULL,
+    rows_refused integer DEFAULT 0 NOT NULL,
+    refusals jsonb DEFAULT '[]'::jsonb NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    applied_at timestamp with time zone,
+    undone_at timestamp with time zone,
+    CONSTRAINT tracker_imports_name_check CHECK (((length(name) >= 1) AND (length(name) <= 300))),
+    CONSTRAINT tracker_imports_rows_known_check CHECK ((rows_known >= 0)),
+    CONSTRAINT tracker_imports_rows_new_check CHECK ((rows_new >= 0)),
+    CONSTRAINT tracker_imports_rows_refused_check CHECK ((rows_refused >= 0)),
+    CONSTRAINT tracker_imports_rows_total_check CHECK ((rows_total >= 0))
+);
+
+ALTER TABLE ONLY public.tracker_imports FORCE ROW LEVEL SECURITY;
+
+COMMENT ON COLUMN public.tracker_imports.content IS 'The file as it came, until it is applied.';
+
+ALTER TABLE public.tracker_imports ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.tracker_imports_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.usage (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
     id bigint NOT NULL,
@@ -1326,6 +1531,12 @@ COMMENT ON COLUMN public.workers.digest IS 'Digest of the image it runs from, wh
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.acts
+    ADD CONSTRAINT acts_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.aliases
+    ADD CONSTRAINT aliases_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.applications
     ADD CONSTRAINT applications_pkey PRIMARY KEY (account_id, id);
 
@@ -1334,6 +1545,15 @@ ALTER TABLE ONLY public.asks
 
 ALTER TABLE ONLY public.asks
     ADD CONSTRAINT asks_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_pkey PRIMARY KEY (account_id, application_id, message_id);
+
+ALTER TABLE ONLY public.automatic_statuses
+    ADD CONSTRAINT automatic_statuses_pkey PRIMARY KEY (account_id, stage);
+
+ALTER TABLE ONLY public.calendar_feeds
+    ADD CONSTRAINT calendar_feeds_pkey PRIMARY KEY (account_id, id);
 
 ALTER TABLE ONLY public.corrections
     ADD CONSTRAINT corrections_pkey PRIMARY KEY (account_id, id);
@@ -1431,6 +1651,9 @@ ALTER TABLE ONLY public.model_permissions
 ALTER TABLE ONLY public.pairing_codes
     ADD CONSTRAINT pairing_codes_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.pairs
+    ADD CONSTRAINT pairs_pkey PRIMARY KEY (account_id, application_id, other_application_id);
+
 ALTER TABLE ONLY public.postings
     ADD CONSTRAINT postings_pkey PRIMARY KEY (id);
 
@@ -1451,6 +1674,9 @@ ALTER TABLE ONLY public.quarantine
 
 ALTER TABLE ONLY public.readings
     ADD CONSTRAINT readings_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.saved_views
+    ADD CONSTRAINT saved_views_pkey PRIMARY KEY (account_id, id);
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (number);
@@ -1485,6 +1711,9 @@ ALTER TABLE ONLY public.tasks
 ALTER TABLE ONLY public.throttles
     ADD CONSTRAINT throttles_pkey PRIMARY KEY (bucket);
 
+ALTER TABLE ONLY public.tracker_imports
+    ADD CONSTRAINT tracker_imports_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.usage
     ADD CONSTRAINT usage_once UNIQUE NULLS NOT DISTINCT (account_id, provider, batch_id, custom_id);
 
@@ -1502,9 +1731,21 @@ ALTER TABLE ONLY public.workers
 
 CREATE UNIQUE INDEX accounts_email ON public.accounts USING btree (email);
 
+CREATE INDEX acts_application ON public.acts USING btree (account_id, application_id, id DESC) WHERE (application_id IS NOT NULL);
+
+CREATE INDEX acts_newest ON public.acts USING btree (account_id, id DESC);
+
+CREATE INDEX aliases_company ON public.aliases USING btree (account_id, company_key) WHERE (removed_at IS NULL);
+
+CREATE INDEX aliases_decision ON public.aliases USING btree (account_id, decision_id) WHERE (decision_id IS NOT NULL);
+
+CREATE UNIQUE INDEX aliases_pair ON public.aliases USING btree (account_id, alias_key, company_key) WHERE (removed_at IS NULL);
+
 CREATE INDEX applications_board ON public.applications USING btree (account_id, platform, board);
 
 CREATE INDEX applications_company ON public.applications USING btree (account_id, company_key);
+
+CREATE INDEX applications_merged ON public.applications USING btree (account_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 
 CREATE INDEX applications_newest ON public.applications USING btree (account_id, id DESC);
 
@@ -1512,11 +1753,17 @@ CREATE UNIQUE INDEX applications_posting ON public.applications USING btree (acc
 
 CREATE INDEX applications_requisition ON public.applications USING btree (account_id, requisition_key);
 
+CREATE INDEX applications_tracker_import ON public.applications USING btree (account_id, tracker_import_id) WHERE (tracker_import_id IS NOT NULL);
+
 CREATE INDEX applications_url ON public.applications USING btree (account_id, canonical_url);
 
 CREATE INDEX applications_vendor ON public.applications USING btree (account_id, vendor_id);
 
 CREATE INDEX asks_open ON public.asks USING btree (account_id, opened_at) WHERE (settled_at IS NULL);
+
+CREATE INDEX attachments_message ON public.attachments USING btree (account_id, message_id);
+
+CREATE UNIQUE INDEX calendar_feeds_token_hash ON public.calendar_feeds USING btree (token_hash);
 
 CREATE INDEX corrections_in_force ON public.corrections USING btree (account_id, domain, id DESC) WHERE (undone_at IS NULL);
 
@@ -1552,6 +1799,8 @@ CREATE UNIQUE INDEX invitations_code_hash ON public.invitations USING btree (cod
 
 CREATE INDEX listings_posting ON public.listings USING btree (posting_id);
 
+CREATE INDEX match_decisions_act ON public.match_decisions USING btree (account_id, act_id) WHERE (act_id IS NOT NULL);
+
 CREATE INDEX match_decisions_message ON public.match_decisions USING btree (account_id, message_id, id DESC);
 
 CREATE INDEX match_decisions_person ON public.match_decisions USING btree (account_id, id DESC) WHERE (actor = 'person'::text);
@@ -1564,7 +1813,7 @@ CREATE INDEX matches_application ON public.matches USING btree (account_id, appl
 
 CREATE INDEX matches_stale ON public.matches USING btree (account_id, message_id) WHERE stale;
 
-CREATE INDEX matches_waiting ON public.matches USING btree (account_id, changes_stage DESC, message_id DESC) WHERE (outcome = 'asks'::text);
+CREATE INDEX matches_waiting ON public.matches USING btree (account_id, rank DESC, queued_at DESC, message_id DESC) WHERE (outcome = 'asks'::text);
 
 CREATE INDEX messages_by_domain ON public.messages USING btree (account_id, "substring"(sender_address, '[^@]*$'::text), id DESC) WHERE (kept <> 'identity'::text);
 
@@ -1580,6 +1829,10 @@ CREATE INDEX messages_unexamined ON public.messages USING btree (account_id, id)
 
 CREATE UNIQUE INDEX pairing_codes_code_hash ON public.pairing_codes USING btree (code_hash);
 
+CREATE INDEX pairs_open ON public.pairs USING btree (account_id, found_at DESC) WHERE (answer IS NULL);
+
+CREATE INDEX pairs_other ON public.pairs USING btree (account_id, other_application_id);
+
 CREATE INDEX postings_canonical_url ON public.postings USING btree (canonical_url);
 
 CREATE INDEX postings_newest ON public.postings USING btree (newest_at DESC, id DESC);
@@ -1594,11 +1847,15 @@ CREATE INDEX readings_message ON public.readings USING btree (account_id, messag
 
 CREATE INDEX readings_open ON public.readings USING btree (account_id, message_id) WHERE ((state = 'open'::text) AND (undoes_id IS NULL));
 
+CREATE UNIQUE INDEX saved_views_name ON public.saved_views USING btree (account_id, lower(name));
+
 CREATE UNIQUE INDEX sessions_token_hash ON public.sessions USING btree (token_hash);
 
 CREATE UNIQUE INDEX sources_board ON public.sources USING btree (platform, lower(board));
 
 CREATE INDEX standings_newest ON public.standings USING btree (account_id, dismissed, activity_at DESC, application_id DESC);
+
+CREATE INDEX standings_proposed ON public.standings USING btree (account_id, proposal_at DESC, application_id DESC) WHERE ((proposal IS NOT NULL) AND (NOT dismissed));
 
 CREATE INDEX standings_stage ON public.standings USING btree (account_id, dismissed, stage, activity_at DESC, application_id DESC);
 
@@ -1634,8 +1891,29 @@ CREATE INDEX usage_subject ON public.usage USING btree (account_id, purpose, sub
 
 CREATE TRIGGER owner_stays BEFORE UPDATE ON public.installation FOR EACH ROW WHEN (((old.owner_account_id IS NOT NULL) AND (new.owner_account_id IS DISTINCT FROM old.owner_account_id))) EXECUTE FUNCTION public.jobtrail_owner_stays();
 
+ALTER TABLE ONLY public.acts
+    ADD CONSTRAINT acts_account_id_application_id_fkey FOREIGN KEY (account_id, application_id) REFERENCES public.applications(account_id, id);
+
+ALTER TABLE ONLY public.acts
+    ADD CONSTRAINT acts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.acts
+    ADD CONSTRAINT acts_account_id_other_application_id_fkey FOREIGN KEY (account_id, other_application_id) REFERENCES public.applications(account_id, id);
+
+ALTER TABLE ONLY public.aliases
+    ADD CONSTRAINT aliases_account_id_decision_id_fkey FOREIGN KEY (account_id, decision_id) REFERENCES public.match_decisions(account_id, id);
+
+ALTER TABLE ONLY public.aliases
+    ADD CONSTRAINT aliases_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.applications
     ADD CONSTRAINT applications_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.applications
+    ADD CONSTRAINT applications_account_id_merged_into_id_fkey FOREIGN KEY (account_id, merged_into_id) REFERENCES public.applications(account_id, id);
+
+ALTER TABLE ONLY public.applications
+    ADD CONSTRAINT applications_account_id_tracker_import_id_fkey FOREIGN KEY (account_id, tracker_import_id) REFERENCES public.tracker_imports(account_id, id);
 
 ALTER TABLE ONLY public.applications
     ADD CONSTRAINT applications_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES public.postings(id);
@@ -1648,6 +1926,21 @@ ALTER TABLE ONLY public.asks
 
 ALTER TABLE ONLY public.asks
     ADD CONSTRAINT asks_account_id_message_id_fkey FOREIGN KEY (account_id, message_id) REFERENCES public.messages(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_account_id_application_id_fkey FOREIGN KEY (account_id, application_id) REFERENCES public.applications(account_id, id);
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_account_id_message_id_fkey FOREIGN KEY (account_id, message_id) REFERENCES public.messages(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.automatic_statuses
+    ADD CONSTRAINT automatic_statuses_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.calendar_feeds
+    ADD CONSTRAINT calendar_feeds_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.corrections
     ADD CONSTRAINT corrections_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
@@ -1764,6 +2057,9 @@ ALTER TABLE ONLY public.mailboxes
     ADD CONSTRAINT mailboxes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.match_decisions
+    ADD CONSTRAINT match_decisions_account_id_act_id_fkey FOREIGN KEY (account_id, act_id) REFERENCES public.acts(account_id, id);
+
+ALTER TABLE ONLY public.match_decisions
     ADD CONSTRAINT match_decisions_account_id_application_id_fkey FOREIGN KEY (account_id, application_id) REFERENCES public.applications(account_id, id);
 
 ALTER TABLE ONLY public.match_decisions
@@ -1817,6 +2113,15 @@ ALTER TABLE ONLY public.pairing_codes
 ALTER TABLE ONLY public.pairing_codes
     ADD CONSTRAINT pairing_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.pairs
+    ADD CONSTRAINT pairs_account_id_application_id_fkey FOREIGN KEY (account_id, application_id) REFERENCES public.applications(account_id, id);
+
+ALTER TABLE ONLY public.pairs
+    ADD CONSTRAINT pairs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.pairs
+    ADD CONSTRAINT pairs_account_id_other_application_id_fkey FOREIGN KEY (account_id, other_application_id) REFERENCES public.applications(account_id, id);
+
 ALTER TABLE ONLY public.postings
     ADD CONSTRAINT postings_closed_pull_id_fkey FOREIGN KEY (closed_pull_id) REFERENCES public.pulls(id);
 
@@ -1846,6 +2151,9 @@ ALTER TABLE ONLY public.readings
 
 ALTER TABLE ONLY public.readings
     ADD CONSTRAINT readings_account_id_undoes_id_fkey FOREIGN KEY (account_id, undoes_id) REFERENCES public.readings(account_id, id);
+
+ALTER TABLE ONLY public.saved_views
+    ADD CONSTRAINT saved_views_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.secrets
     ADD CONSTRAINT secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
@@ -1877,6 +2185,9 @@ ALTER TABLE ONLY public.tasks
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_root_id_fkey FOREIGN KEY (root_id) REFERENCES public.tasks(id);
 
+ALTER TABLE ONLY public.tracker_imports
+    ADD CONSTRAINT tracker_imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.usage
     ADD CONSTRAINT usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
@@ -1888,11 +2199,21 @@ ALTER TABLE ONLY public.user_jobs
 
 ALTER TABLE public.accounts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.acts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.aliases ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.applications ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY arrive ON public.accounts FOR INSERT TO jobtrail_app WITH CHECK ((email = public.jobtrail_presented()));
 
 ALTER TABLE public.asks ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.attachments ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.automatic_statuses ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.calendar_feeds ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.corrections ENABLE ROW LEVEL SECURITY;
 
@@ -1942,9 +2263,19 @@ ALTER TABLE public.model_permissions ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own ON public.accounts TO jobtrail_app USING (((id = public.jobtrail_account()) OR (email = public.jobtrail_presented()))) WITH CHECK ((id = public.jobtrail_account()));
 
+CREATE POLICY own ON public.acts TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.aliases TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
 CREATE POLICY own ON public.applications TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.asks TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.attachments TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.automatic_statuses TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.calendar_feeds TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.corrections TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
@@ -1988,11 +2319,15 @@ CREATE POLICY own ON public.model_permissions TO jobtrail_app USING ((account_id
 
 CREATE POLICY own ON public.pairing_codes TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
+CREATE POLICY own ON public.pairs TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
 CREATE POLICY own ON public.profiles TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.quarantine TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.readings TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.saved_views TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.secrets TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
@@ -2004,11 +2339,17 @@ CREATE POLICY own ON public.task_archive TO jobtrail_app USING ((account_id = pu
 
 CREATE POLICY own ON public.tasks TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
+CREATE POLICY own ON public.tracker_imports TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
 CREATE POLICY own ON public.usage TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.user_jobs TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 ALTER TABLE public.pairing_codes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.pairs ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY presented ON public.calendar_feeds FOR SELECT TO jobtrail_app USING ((token_hash = public.jobtrail_presented()));
 
 CREATE POLICY presented ON public.devices FOR SELECT TO jobtrail_app USING ((token_hash = public.jobtrail_presented()));
 
@@ -2024,6 +2365,8 @@ ALTER TABLE public.quarantine ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.readings ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.saved_views ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.secrets ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
@@ -2033,6 +2376,8 @@ ALTER TABLE public.standings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.task_archive ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.tracker_imports ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.usage ENABLE ROW LEVEL SECURITY;
 
@@ -2051,9 +2396,19 @@ GRANT SELECT(created_at) ON TABLE public.accounts TO jobtrail_fleet;
 
 GRANT SELECT(disabled_at) ON TABLE public.accounts TO jobtrail_fleet;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.acts TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.aliases TO jobtrail_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.applications TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.asks TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachments TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.automatic_statuses TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.calendar_feeds TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.corrections TO jobtrail_app;
 
@@ -2117,6 +2472,8 @@ GRANT SELECT,INSERT ON TABLE public.model_permissions TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pairing_codes TO jobtrail_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pairs TO jobtrail_app;
+
 GRANT SELECT ON TABLE public.postings TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.postings TO jobtrail_fleet;
 
@@ -2128,6 +2485,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pulls TO jobtrail_fleet;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.quarantine TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.readings TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_views TO jobtrail_app;
 
 GRANT SELECT ON TABLE public.schema_migrations TO PUBLIC;
 
@@ -2155,6 +2514,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO jobtrail_fleet;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.throttles TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.throttles TO jobtrail_fleet;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tracker_imports TO jobtrail_app;
 
 GRANT SELECT,INSERT ON TABLE public.usage TO jobtrail_app;
 

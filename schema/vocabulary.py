@@ -36,8 +36,10 @@ FactName = Literal[
     "contact",
     "deadline",
     "appointment",
+    "meeting",
 ]
-"""What a message can name, besides what it says. An appointment is when it happens, a deadline by when."""
+"""What a message can name, besides what it says. An appointment is when it happens, a deadline by when, a
+meeting the invitation by its calendar UID."""
 
 Stage = Literal[
     "applied", "acknowledged", "assessment", "interviewing", "offer", "rejected", "withdrawn", "closed"
@@ -50,9 +52,20 @@ MatchOutcome = Literal["attached", "asks", "none", "not_an_application", "not_jo
 """What was decided about a message; no row at all means it was not examined."""
 
 Choice = Literal[
-    "confirm", "reject", "assign", "create_application", "not_an_application", "not_job_mail", "undo"
+    "confirm",
+    "confirm_all",
+    "reject",
+    "assign",
+    "create_application",
+    "not_an_application",
+    "not_job_mail",
+    "undo",
 ]
-"""What a person can decide about a message."""
+"""What a person can decide about a message. `confirm_all` attaches it to every application it names."""
+
+ActAbout = Literal["status", "ask", "pair", "split", "pattern"]
+"""What a person can decide besides one message: a proposed status, what an employer waits for, two records of
+one application, messages that belong to another, all messages with one pattern of evidence."""
 
 EvidenceName = Literal[
     "posting_url",
