@@ -1244,6 +1244,7 @@ CREATE TABLE public.standings (
     proposal text,
     proposal_event_id bigint,
     proposal_at timestamp with time zone,
+    answered_at timestamp with time zone,
     CONSTRAINT proposal_is_whole CHECK ((num_nonnulls(proposal, proposal_event_id, proposal_at) = ANY (ARRAY[0, 3]))),
     CONSTRAINT standings_messages_check CHECK ((messages >= 0)),
     CONSTRAINT standings_proposal_check CHECK ((proposal = ANY (ARRAY['applied'::text, 'acknowledged'::text, 'assessment'::text, 'interviewing'::text, 'offer'::text, 'rejected'::text, 'withdrawn'::text, 'closed'::text]))),
@@ -1253,6 +1254,8 @@ CREATE TABLE public.standings (
 ALTER TABLE ONLY public.standings FORCE ROW LEVEL SECURITY;
 
 COMMENT ON COLUMN public.standings.activity_at IS 'Sort key: the last event, else when applied, else when recorded.';
+
+COMMENT ON COLUMN public.standings.answered_at IS 'When the employer first said yes, said no or wanted something; a receipt is no answer.';
 
 CREATE TABLE public.submission_switches (
     id bigint NOT NULL,

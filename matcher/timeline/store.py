@@ -11,6 +11,7 @@ import msgspec
 from psycopg.types.json import Jsonb
 
 from matcher.asks.store import write_asks
+from matcher.silence.rules import first_answer
 from matcher.timeline.rules import in_order, silent_days, standing
 from matcher.timeline.types import Entry, Event, PersonStatus, Said, Standing, Timeline
 from schema.db import Unit
@@ -48,6 +49,7 @@ class _StandingRow(msgspec.Struct, frozen=True, kw_only=True):
     last_event_at: datetime | None
     last_event_kind: EventKind | None
     activity_at: datetime
+    answered_at: datetime | None
 
 
 class _EntryRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,15 +124,15 @@ BECAUSE = Query(
 UPSERT = Statement(
     "timeline.write_standing",
     """INSERT INTO standings (application_id, stage, mail_stage, by_person, dismissed, messages,
-         last_event_at, last_event_kind, activity_at)
+         last_event_at, last_event_kind, activity_at, answered_at)
        SELECT * FROM jsonb_to_recordset(%(rows)s) AS r (application_id bigint, stage text, mail_stage text,
          by_person boolean, dismissed boolean, messages int, last_event_at timestamptz,
-         last_event_kind text, activity_at timestamptz)
+         last_event_kind text, activity_at timestamptz, answered_at timestamptz)
        ON CONFLICT (account_id, application_id) DO UPDATE SET
          stage = excluded.stage, mail_stage = excluded.mail_stage, by_person = excluded.by_person,
          dismissed = excluded.dismissed, messages = excluded.messages,
          last_event_at = excluded.last_event_at, last_event_kind = excluded.last_event_kind,
-         activity_at = excluded.activity_at""",
+         activity_at = excluded.activity_at, answered_at = excluded.answered_at""",
 )
 
 
@@ -179,10 +181,7 @@ async def restand(unit: Unit, ids: Iterable[ApplicationId]) -> None:
         return
     said = await events_of(unit, wanted)
     subjects = await unit.all(SUBJECTS, ids=wanted)
-    rows = [
-        _row(subject, standing(said.get(subject.application_id, ()), _person(subject)))
-        for subject in subjects
-    ]
+    rows = [_row(subject, said.get(subject.application_id, [])) for subject in subjects]
     await unit.run(UPSERT, rows=Jsonb(rows))
     await write_asks(unit, {application_id: said.get(application_id, ()) for application_id in wanted})
 
@@ -193,7 +192,8 @@ def _person(subject: _Subject) -> PersonStatus | None:
     return PersonStatus(stage=subject.status, at=subject.status_at)
 
 
-def _row(subject: _Subject, stands: Standing) -> _StandingRow:
+def _row(subject: _Subject, events: list[Event]) -> _StandingRow:
+    stands = standing(events, _person(subject))
     last = stands.last_event
     return _StandingRow(
         application_id=subject.application_id,
@@ -205,6 +205,7 @@ def _row(subject: _Subject, stands: Standing) -> _StandingRow:
         last_event_at=last.sent_at if last else None,
         last_event_kind=last.kind if last else None,
         activity_at=_activity(subject, last.sent_at if last else None),
+        answered_at=first_answer(events, subject.applied_at, subject.applied_on),
     )
 
 

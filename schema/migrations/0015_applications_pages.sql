@@ -31,6 +31,10 @@ CREATE TABLE automatic_statuses (
 COMMENT ON TABLE automatic_statuses IS
   'Stages which the person lets newer mail set over what they set themselves. No row: it is only proposed.';
 
+ALTER TABLE standings ADD COLUMN answered_at timestamptz;
+COMMENT ON COLUMN standings.answered_at IS
+  'When the employer first said yes, said no or wanted something; a receipt is no answer.';
+
 DO $$
 DECLARE t text;
 BEGIN

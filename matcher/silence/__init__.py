@@ -1,0 +1,1 @@
+"""Days without news, beside what this person is used to."""
