@@ -51,7 +51,8 @@ CREATE TABLE public.acts (
     application_id bigint,
     other_application_id bigint,
     ask_id bigint,
-    event_id bigint,
+    message_id bigint,
+    stage text,
     pattern text,
     messages integer DEFAULT 0 NOT NULL,
     replaced jsonb,
@@ -65,6 +66,8 @@ CREATE TABLE public.acts (
 ALTER TABLE ONLY public.acts FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.acts IS 'What a person decided besides one message at a time, or let the machine decide: appended, and undone at most once.';
+
+COMMENT ON COLUMN public.acts.stage IS 'Of a status: the stage that the message proposed or moved it to.';
 
 COMMENT ON COLUMN public.acts.replaced IS 'What stood before, as much of it as taking the act back needs.';
 
@@ -1242,10 +1245,10 @@ CREATE TABLE public.standings (
     last_event_kind text,
     activity_at timestamp with time zone NOT NULL,
     proposal text,
-    proposal_event_id bigint,
+    proposal_message_id bigint,
     proposal_at timestamp with time zone,
     answered_at timestamp with time zone,
-    CONSTRAINT proposal_is_whole CHECK ((num_nonnulls(proposal, proposal_event_id, proposal_at) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT proposal_is_whole CHECK ((num_nonnulls(proposal, proposal_message_id, proposal_at) = ANY (ARRAY[0, 3]))),
     CONSTRAINT standings_messages_check CHECK ((messages >= 0)),
     CONSTRAINT standings_proposal_check CHECK ((proposal = ANY (ARRAY['applied'::text, 'acknowledged'::text, 'assessment'::text, 'interviewing'::text, 'offer'::text, 'rejected'::text, 'withdrawn'::text, 'closed'::text]))),
     CONSTRAINT standings_stage_check CHECK ((stage = ANY (ARRAY['applied'::text, 'acknowledged'::text, 'assessment'::text, 'interviewing'::text, 'offer'::text, 'rejected'::text, 'withdrawn'::text, 'closed'::text])))
@@ -1762,6 +1765,8 @@ CREATE INDEX applications_url ON public.applications USING btree (account_id, ca
 
 CREATE INDEX applications_vendor ON public.applications USING btree (account_id, vendor_id);
 
+CREATE INDEX asks_message ON public.asks USING btree (account_id, message_id);
+
 CREATE INDEX asks_open ON public.asks USING btree (account_id, opened_at) WHERE (settled_at IS NULL);
 
 CREATE INDEX attachments_message ON public.attachments USING btree (account_id, message_id);
@@ -1899,6 +1904,9 @@ ALTER TABLE ONLY public.acts
 
 ALTER TABLE ONLY public.acts
     ADD CONSTRAINT acts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.acts
+    ADD CONSTRAINT acts_account_id_message_id_fkey FOREIGN KEY (account_id, message_id) REFERENCES public.messages(account_id, id) ON DELETE SET NULL (message_id);
 
 ALTER TABLE ONLY public.acts
     ADD CONSTRAINT acts_account_id_other_application_id_fkey FOREIGN KEY (account_id, other_application_id) REFERENCES public.applications(account_id, id);

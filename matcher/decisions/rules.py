@@ -35,6 +35,13 @@ def candidates_of(rows: Iterable[EvidenceRow]) -> tuple[Weighed, ...]:
     )
 
 
+def rank_of(*, changes_stage: bool, is_answerable: bool) -> int:
+    """3: answering moves an application. 2: it can be answered. 1: it can only be refused."""
+    if not is_answerable:
+        return 1
+    return 3 if changes_stage else 2
+
+
 def undoable(log: Sequence[Logged]) -> Logged | None:
     """The person's last decision that stands; None when there is none left to take back."""
     undone = {entry.undoes_id for entry in log if entry.undoes_id is not None}

@@ -1,7 +1,8 @@
 """The log of match decisions with its evidence, and the projection of what is in force.
 
-The only writer of `match_decisions`, `evidence`, `matches` and `match_keys`. Every change happens under the
-account's lock, so that two workers, or a worker and a person, never decide on the same message at once.
+The only writer of `match_decisions`, `evidence`, `matches`, `attachments` and `match_keys`. Every change
+happens under the account's lock, so that two workers, or a worker and a person, never decide on the same
+message at once.
 """
 
 from collections import defaultdict
@@ -36,14 +37,16 @@ class _Keyed(msgspec.Struct, frozen=True, kw_only=True):
 APPEND = Query(
     "decisions.append",
     _Appended,
-    """INSERT INTO match_decisions (message_id, outcome, application_id, actor, choice, policy_version,
-         input_hash, score, margin, pattern, rejected_application_id, replaces_id, undoes_id, created_at)
-       SELECT d.message_id, d.outcome, d.application_id, d.actor, d.choice, d.policy_version,
-         d.input_hash, d.score, d.margin, d.pattern, d.rejected_application_id, d.replaces_id, d.undoes_id,
-         %(now)s
+    """INSERT INTO match_decisions (message_id, outcome, application_id, also_application_ids, actor, act_id,
+         choice, policy_version, input_hash, score, margin, pattern, rejected_application_id, replaces_id,
+         undoes_id, created_at)
+       SELECT d.message_id, d.outcome, d.application_id, d.also_application_ids, d.actor, d.act_id,
+         d.choice, d.policy_version, d.input_hash, d.score, d.margin, d.pattern, d.rejected_application_id,
+         d.replaces_id, d.undoes_id, %(now)s
        FROM jsonb_to_recordset(%(rows)s) AS d (message_id bigint, outcome text, application_id bigint,
-         actor text, choice text, policy_version int, input_hash text, score float8, margin float8,
-         pattern text, rejected_application_id bigint, replaces_id bigint, undoes_id bigint)
+         also_application_ids bigint[], actor text, act_id bigint, choice text, policy_version int,
+         input_hash text, score float8, margin float8, pattern text, rejected_application_id bigint,
+         replaces_id bigint, undoes_id bigint)
        RETURNING id AS decision_id, message_id""",
 )
 APPEND_EVIDENCE = Statement(
@@ -57,22 +60,35 @@ APPEND_EVIDENCE = Statement(
 PROJECT = Statement(
     "decisions.project",
     """INSERT INTO matches (message_id, decision_id, outcome, application_id, anchor_application_id,
-         by_person, changes_stage, reading_id, stale, decided_at)
+         by_person, changes_stage, rank, queued_at, reading_id, stale, decided_at)
        SELECT m.message_id, m.decision_id, m.outcome, m.application_id, m.anchor_application_id,
-         m.by_person, m.changes_stage, m.reading_id, m.stale, %(now)s
+         m.by_person, m.changes_stage, m.rank, coalesce(g.sent_at, g.first_seen_at), m.reading_id, m.stale,
+         %(now)s
        FROM jsonb_to_recordset(%(rows)s) AS m (message_id bigint, decision_id bigint, outcome text,
          application_id bigint, anchor_application_id bigint, by_person boolean, changes_stage boolean,
-         reading_id bigint, stale boolean)
+         rank smallint, reading_id bigint, stale boolean)
+       JOIN messages g ON g.id = m.message_id
        ON CONFLICT (account_id, message_id) DO UPDATE SET
          decision_id = excluded.decision_id, outcome = excluded.outcome,
          application_id = excluded.application_id, anchor_application_id = excluded.anchor_application_id,
-         by_person = excluded.by_person, changes_stage = excluded.changes_stage,
-         reading_id = excluded.reading_id, stale = excluded.stale, decided_at = excluded.decided_at""",
+         by_person = excluded.by_person, changes_stage = excluded.changes_stage, rank = excluded.rank,
+         queued_at = excluded.queued_at, reading_id = excluded.reading_id, stale = excluded.stale,
+         decided_at = excluded.decided_at""",
+)
+DETACH = Statement(
+    "decisions.detach", "DELETE FROM attachments WHERE message_id = ANY(%(message_ids)s::bigint[])"
+)
+ATTACH = Statement(
+    "decisions.attach",
+    """INSERT INTO attachments (message_id, application_id)
+       SELECT * FROM unnest(%(message_ids)s::bigint[], %(application_ids)s::bigint[])""",
 )
 CONFIRM_CURRENT = Statement(
     "decisions.still_current",
-    """UPDATE matches m SET stale = false, reading_id = r.reading_id, changes_stage = r.changes_stage
-       FROM jsonb_to_recordset(%(rows)s) AS r (message_id bigint, reading_id bigint, changes_stage boolean)
+    """UPDATE matches m SET stale = false, reading_id = r.reading_id, changes_stage = r.changes_stage,
+         rank = r.rank
+       FROM jsonb_to_recordset(%(rows)s) AS r (message_id bigint, reading_id bigint, changes_stage boolean,
+         rank smallint)
        WHERE m.message_id = r.message_id""",
 )
 KEYED = Query(
@@ -100,8 +116,9 @@ ADD_KEYS = Statement(
        ON CONFLICT DO NOTHING""",
 )
 _IN_FORCE: LiteralString = """
-    SELECT m.message_id, m.decision_id, m.outcome, m.application_id, m.anchor_application_id, m.by_person,
-      m.changes_stage, m.reading_id, m.stale, m.decided_at, d.input_hash
+    SELECT m.message_id, m.decision_id, m.outcome, m.application_id, m.anchor_application_id,
+      d.also_application_ids, m.by_person, m.changes_stage, m.rank, m.reading_id, m.stale, m.decided_at,
+      d.input_hash
     FROM matches m JOIN match_decisions d ON d.account_id = m.account_id AND d.id = m.decision_id
     WHERE m.message_id = ANY(%(message_ids)s::bigint[])"""
 IN_FORCE = Query("decisions.in_force", InForce, _IN_FORCE)
@@ -109,8 +126,9 @@ LOCK_IN_FORCE = Query("decisions.lock_in_force", InForce, _IN_FORCE + " FOR UPDA
 LOG = Query(
     "decisions.log",
     Logged,
-    """SELECT id AS decision_id, message_id, outcome, application_id, actor, choice, policy_version,
-         input_hash, pattern, rejected_application_id, replaces_id, undoes_id, created_at
+    """SELECT id AS decision_id, message_id, outcome, application_id, also_application_ids, actor, act_id,
+         choice, policy_version, input_hash, pattern, rejected_application_id, replaces_id, undoes_id,
+         created_at
        FROM match_decisions WHERE message_id = ANY(%(message_ids)s::bigint[]) ORDER BY id""",
 )
 
@@ -123,7 +141,9 @@ class _Refused(msgspec.Struct, frozen=True, kw_only=True):
 REFUSED = Query(
     "decisions.refused",
     _Refused,
-    """SELECT d.message_id, d.rejected_application_id FROM match_decisions d
+    """SELECT d.message_id, coalesce(a.merged_into_id, a.id) AS rejected_application_id
+       FROM match_decisions d
+       LEFT JOIN applications a ON a.account_id = d.account_id AND a.id = d.rejected_application_id
        WHERE d.message_id = ANY(%(message_ids)s::bigint[]) AND d.choice = 'reject'
          AND NOT EXISTS (SELECT FROM match_decisions u
                          WHERE u.message_id = d.message_id AND u.undoes_id = d.id)""",
@@ -166,7 +186,10 @@ async def log_of(unit: Unit, message_ids: Iterable[MessageId]) -> dict[MessageId
 async def refused_by_message(
     unit: Unit, message_ids: Iterable[MessageId]
 ) -> dict[MessageId, set[ApplicationId]]:
-    """Applications the person said a message is not about; no machine proposes them again."""
+    """Applications the person said a message is not about; no machine proposes them again.
+
+    A record merged since counts for the one that stands for it.
+    """
     found: dict[MessageId, set[ApplicationId]] = defaultdict(set)
     for row in await unit.all(REFUSED, message_ids=list(message_ids)):
         if row.rejected_application_id is not None:
@@ -194,7 +217,21 @@ async def append(
         await unit.run(APPEND_EVIDENCE, rows=Jsonb(evidence))
     projected = [_projected(decision, ids[decision.message_id]) for decision in decisions]
     await unit.run(PROJECT, rows=Jsonb(projected), now=now)
+    await _attach(unit, decisions)
     return ids
+
+
+async def _attach(unit: Unit, decisions: Sequence[NewDecision]) -> None:
+    await unit.run(DETACH, message_ids=[decision.message_id for decision in decisions])
+    links = [
+        (decision.message_id, application_id)
+        for decision in decisions
+        for application_id in dict.fromkeys((decision.application_id, *decision.also_application_ids))
+        if application_id is not None
+    ]
+    if links:
+        message_ids, application_ids = zip(*links, strict=True)
+        await unit.run(ATTACH, message_ids=list(message_ids), application_ids=list(application_ids))
 
 
 class Unchanged(msgspec.Struct, frozen=True, kw_only=True):
@@ -203,6 +240,7 @@ class Unchanged(msgspec.Struct, frozen=True, kw_only=True):
     message_id: MessageId
     reading_id: ReadingId | None
     changes_stage: bool
+    rank: int
 
 
 async def still_current(unit: Unit, looked_at: Sequence[Unchanged]) -> None:
@@ -270,6 +308,7 @@ class _Projected(msgspec.Struct, frozen=True, kw_only=True):
     anchor_application_id: ApplicationId | None
     by_person: bool
     changes_stage: bool
+    rank: int
     reading_id: ReadingId | None
     stale: bool
 
@@ -283,6 +322,7 @@ def _projected(decision: NewDecision, decision_id: DecisionId) -> _Projected:
         anchor_application_id=decision.anchor_application_id,
         by_person=decision.by_person,
         changes_stage=decision.changes_stage,
+        rank=decision.rank,
         reading_id=decision.reading_id,
         stale=decision.stale,
     )

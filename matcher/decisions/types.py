@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from schema.ids import ApplicationId, DecisionId, MessageId, ReadingId
+from schema.ids import ActId, ApplicationId, DecisionId, MessageId, ReadingId
 from schema.vocabulary import Choice, Direction, EvidenceName, MatchOutcome, SpanSource
 
 MachineOutcome = Literal["attached", "asks", "none"]
@@ -67,13 +67,16 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 class NewDecision(msgspec.Struct, frozen=True, kw_only=True):
     """A decision to append, and what the projection shall hold of it.
 
-    `by_person` False lets the next match run decide again; `stale` asks it to.
+    `by_person` False lets the next match run decide again; `stale` asks it to. `also_application_ids` are
+    further applications the person said it is about; `rank` is its place among the questions, see `rank_of`.
     """
 
     message_id: MessageId
     outcome: MatchOutcome
     application_id: ApplicationId | None
+    also_application_ids: tuple[ApplicationId, ...] = ()
     actor: Actor
+    act_id: ActId | None = None
     choice: Choice | None = None
     policy_version: int
     input_hash: str
@@ -86,6 +89,7 @@ class NewDecision(msgspec.Struct, frozen=True, kw_only=True):
     anchor_application_id: ApplicationId | None = None
     by_person: bool = False
     changes_stage: bool = False
+    rank: int = 2
     reading_id: ReadingId | None = None
     stale: bool = False
     candidates: tuple[Weighed, ...] = ()
@@ -98,7 +102,9 @@ class Logged(msgspec.Struct, frozen=True, kw_only=True):
     message_id: MessageId
     outcome: MatchOutcome
     application_id: ApplicationId | None
+    also_application_ids: list[ApplicationId]
     actor: Actor
+    act_id: ActId | None
     choice: Choice | None
     policy_version: int
     input_hash: str
@@ -117,12 +123,19 @@ class InForce(msgspec.Struct, frozen=True, kw_only=True):
     outcome: MatchOutcome
     application_id: ApplicationId | None
     anchor_application_id: ApplicationId | None
+    also_application_ids: list[ApplicationId]
     by_person: bool
     changes_stage: bool
+    rank: int
     reading_id: ReadingId | None
     stale: bool
     decided_at: datetime
     input_hash: str
+
+    @property
+    def attached_to(self) -> frozenset[ApplicationId]:
+        own = {self.application_id} if self.application_id is not None else set[ApplicationId]()
+        return frozenset(own.union(self.also_application_ids))
 
 
 class EvidenceRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from datetime import datetime
 import msgspec
 
 from matcher.decisions import store as decisions
-from matcher.decisions.rules import input_hash
+from matcher.decisions.rules import input_hash, rank_of
 from matcher.decisions.store import Unchanged
 from matcher.decisions.types import InForce, NewDecision, Verdict
 from matcher.evidence import store
@@ -37,6 +37,13 @@ class Looked(msgspec.Struct, frozen=True, kw_only=True):
     before: InForce | None
     verdict: Verdict
     changes_stage: bool
+
+    @property
+    def rank(self) -> int:
+        """Without a candidate, and without a name to record one by, there is nothing to say but no."""
+        names = {fact.name for fact in self.letter.named}
+        is_answerable = bool(self.verdict.candidates) or not names.isdisjoint({"employer", "role"})
+        return rank_of(changes_stage=self.changes_stage, is_answerable=is_answerable)
 
     @property
     def hash(self) -> str:
@@ -186,6 +193,7 @@ def _decision(found: Looked) -> NewDecision:
         replaces_id=found.before.decision_id if found.before else None,
         anchor_application_id=found.verdict.anchor,
         changes_stage=found.changes_stage,
+        rank=found.rank,
         reading_id=found.letter.reading_id,
         candidates=found.verdict.candidates,
     )
@@ -196,6 +204,7 @@ def _unchanged(found: Looked) -> Unchanged:
         message_id=found.letter.message_id,
         reading_id=found.letter.reading_id,
         changes_stage=found.changes_stage,
+        rank=found.rank,
     )
 
 
@@ -209,11 +218,12 @@ def _move(found: Looked) -> Move | None:
 
 def _touched(looked: Sequence[Looked]) -> set[ApplicationId]:
     """Applications whose messages, or what these say, changed."""
-    touched: set[ApplicationId | None] = set()
+    touched: set[ApplicationId] = set()
     for found in looked:
-        old = found.before.application_id if found.before else None
+        old = found.before.attached_to if found.before else frozenset[ApplicationId]()
+        new = found.verdict.application_id
         if not found.is_unchanged:
-            touched |= {old, found.verdict.application_id}
+            touched |= old if new is None else old | {new}
         elif found.is_newly_read:
-            touched.add(old)
-    return {application_id for application_id in touched if application_id is not None}
+            touched |= old
+    return touched

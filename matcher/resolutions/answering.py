@@ -24,7 +24,7 @@ from matcher.evidence.weights import current_weights
 from matcher.resolutions.refusals import ChoiceNotEligible, StaleState, TargetRequired
 from matcher.resolutions.rules import outcome_of
 from matcher.resolutions.store import item, weighed_of
-from matcher.resolutions.types import Item, NewFromMessage, Resolved
+from matcher.resolutions.former import Item, NewFromMessage, Resolved
 from matcher.timeline.store import restand
 from schema.db import Unit
 from schema.errors import Invalid
@@ -105,6 +105,7 @@ async def _decide(unit: Unit, answer: _Answer, looked: Looked, new: NewFromMessa
         replaces_id=answer.shown.version or None,
         anchor_application_id=attached,
         by_person=not is_reject,
+        rank=looked.rank,
         stale=is_reject,
         reading_id=looked.letter.reading_id,
         candidates=left if is_reject else answer.weighed,
@@ -147,6 +148,7 @@ async def _restoring(
         by_person=is_persons,
         stale=not holds,
         changes_stage=looked.changes_stage,
+        rank=looked.rank,
         reading_id=looked.letter.reading_id,
         candidates=await weighed_of(unit, restored.decision_id) if restored else (),
     )

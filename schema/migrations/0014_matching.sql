@@ -9,7 +9,8 @@ CREATE TABLE acts (
   application_id bigint,
   other_application_id bigint,
   ask_id bigint,
-  event_id bigint,
+  message_id bigint,
+  stage text,
   pattern text,
   messages integer NOT NULL DEFAULT 0 CHECK (messages >= 0),
   replaced jsonb,
@@ -17,10 +18,12 @@ CREATE TABLE acts (
   undone_at timestamptz,
   PRIMARY KEY (account_id, id),
   FOREIGN KEY (account_id, application_id) REFERENCES applications (account_id, id),
-  FOREIGN KEY (account_id, other_application_id) REFERENCES applications (account_id, id)
+  FOREIGN KEY (account_id, other_application_id) REFERENCES applications (account_id, id),
+  FOREIGN KEY (account_id, message_id) REFERENCES messages (account_id, id) ON DELETE SET NULL (message_id)
 );
 COMMENT ON TABLE acts IS
   'What a person decided besides one message at a time, or let the machine decide: appended, and undone at most once.';
+COMMENT ON COLUMN acts.stage IS 'Of a status: the stage that the message proposed or moved it to.';
 COMMENT ON COLUMN acts.replaced IS 'What stood before, as much of it as taking the act back needs.';
 CREATE INDEX acts_newest ON acts (account_id, id DESC);
 CREATE INDEX acts_application ON acts (account_id, application_id, id DESC) WHERE application_id IS NOT NULL;
@@ -96,11 +99,13 @@ CREATE INDEX pairs_other ON pairs (account_id, other_application_id);
 -- What newer mail says against what the person set.
 ALTER TABLE standings ADD COLUMN proposal text CHECK (proposal IN ('applied', 'acknowledged', 'assessment',
     'interviewing', 'offer', 'rejected', 'withdrawn', 'closed')),
-  ADD COLUMN proposal_event_id bigint,
+  ADD COLUMN proposal_message_id bigint,
   ADD COLUMN proposal_at timestamptz,
-  ADD CONSTRAINT proposal_is_whole CHECK (num_nonnulls(proposal, proposal_event_id, proposal_at) IN (0, 3));
+  ADD CONSTRAINT proposal_is_whole CHECK (num_nonnulls(proposal, proposal_message_id, proposal_at) IN (0, 3));
 CREATE INDEX standings_proposed ON standings (account_id, proposal_at DESC, application_id DESC)
   WHERE proposal IS NOT NULL AND NOT dismissed;
+
+CREATE INDEX asks_message ON asks (account_id, message_id);
 
 -- Other names of an employer.
 CREATE TABLE aliases (

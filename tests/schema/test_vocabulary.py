@@ -9,6 +9,7 @@ import pytest
 from schema import vocabulary
 
 WHERE = {
+    "ActAbout": [("acts", "about")],
     "EventKind": [("events", "kind")],
     "SpanSource": [("events", "span_source"), ("facts", "span_source"), ("evidence", "span_source")],
     "ReadingStage": [("readings", "stage")],

@@ -25,6 +25,8 @@ class Log:
             message_id=MessageId(1),
             outcome="none" if rejects or application is None else "attached",
             application_id=None if rejects or application is None else ApplicationId(application),
+            also_application_ids=[],
+            act_id=None,
             actor="person" if choice else "machine",
             choice=choice,  # type: ignore[arg-type]
             policy_version=1,

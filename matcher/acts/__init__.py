@@ -1,0 +1,1 @@
+"""What a person decides besides one message at a time, as one log with its way back."""
