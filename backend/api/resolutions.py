@@ -19,9 +19,9 @@ from backend.http.paging import cursor, key_of
 from backend.http.problems import MEDIA_TYPE, Problem, of_refusal
 from backend.http.visits import Person
 from matcher.resolutions.answering import resolve
+from matcher.resolutions.former import HistoryEntry, Item, NewFromMessage, Place, Resolved
 from matcher.resolutions.refusals import ChoiceNotEligible, StaleState, TargetRequired
 from matcher.resolutions.store import history, item, waiting
-from matcher.resolutions.types import HistoryEntry, Item, NewFromMessage, Place, Resolved
 from schema.errors import Missing
 from schema.ids import ApplicationId, DecisionId, MessageId
 from schema.text import clean

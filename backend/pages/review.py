@@ -21,9 +21,7 @@ from backend.http.visits import Html, Visit, local
 from matcher.applications.store import applications
 from matcher.applications.types import Lens, ListedApplication
 from matcher.resolutions.answering import resolve
-from matcher.resolutions.refusals import ChoiceNotEligible, StaleState, TargetRequired
-from matcher.resolutions.store import item, waiting, waiting_before
-from matcher.resolutions.types import (
+from matcher.resolutions.former import (
     Item,
     NewFromMessage,
     Option,
@@ -33,6 +31,8 @@ from matcher.resolutions.types import (
     WaitingItem,
     WaitingPage,
 )
+from matcher.resolutions.refusals import ChoiceNotEligible, StaleState, TargetRequired
+from matcher.resolutions.store import item, waiting, waiting_before
 from schema.db import Unit
 from schema.errors import Invalid
 from schema.ids import ApplicationId, DecisionId, MessageId

@@ -9,8 +9,8 @@ from litestar.params import QueryParameter
 
 from backend.http.paging import Page, cursor, key_of
 from backend.http.visits import Html, Visit
+from matcher.resolutions.former import HistoryEntry
 from matcher.resolutions.store import history
-from matcher.resolutions.types import HistoryEntry
 from schema.ids import DecisionId, MessageId
 
 ROWS = 50

@@ -21,10 +21,10 @@ from matcher.decisions.types import Logged, NewDecision, Weighed
 from matcher.evidence.lookup import hashes
 from matcher.evidence.matching import Looked, Move, look_at, spread
 from matcher.evidence.weights import current_weights
+from matcher.resolutions.former import Item, NewFromMessage, Resolved
 from matcher.resolutions.refusals import ChoiceNotEligible, StaleState, TargetRequired
 from matcher.resolutions.rules import outcome_of
 from matcher.resolutions.store import item, weighed_of
-from matcher.resolutions.former import Item, NewFromMessage, Resolved
 from matcher.timeline.store import restand
 from schema.db import Unit
 from schema.errors import Invalid

@@ -1,6 +1,6 @@
 """Why an answer is refused. Whatever the reason, nothing was changed."""
 
-from matcher.resolutions.types import Item
+from matcher.resolutions.former import Item
 from schema.errors import Refusal
 
 

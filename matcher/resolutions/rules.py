@@ -5,7 +5,7 @@ The server declares the choices; a page only shows them. The same rules are aske
 
 import msgspec
 
-from matcher.resolutions.types import Option
+from matcher.resolutions.former import Option
 from schema.ids import ApplicationId, MessageId
 from schema.vocabulary import Choice, MatchOutcome
 

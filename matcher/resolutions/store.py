@@ -12,8 +12,7 @@ from matcher.decisions.store import evidence_of, in_force, log_of
 from matcher.decisions.types import InForce, Weighed
 from matcher.evidence.store import letters
 from matcher.evidence.types import Letter
-from matcher.resolutions.rules import Situation, options
-from matcher.resolutions.types import (
+from matcher.resolutions.former import (
     Excerpt,
     HistoryEntry,
     Item,
@@ -25,6 +24,7 @@ from matcher.resolutions.types import (
     WaitingItem,
     WaitingPage,
 )
+from matcher.resolutions.rules import Situation, options
 from schema.db import Unit
 from schema.errors import Missing
 from schema.ids import ApplicationId, DecisionId, MessageId

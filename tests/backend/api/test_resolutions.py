@@ -6,7 +6,7 @@ import pytest
 from fixtures.matching import MatchRunner
 from fixtures.samples import Samples
 
-from matcher.resolutions.types import Item
+from matcher.resolutions.former import Item
 from schema.ids import MessageId
 
 PROBLEM = "application/problem+json"

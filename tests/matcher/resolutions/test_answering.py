@@ -9,9 +9,9 @@ from fixtures.samples import Samples, day
 
 from matcher.applications.store import application, dismiss, set_note
 from matcher.resolutions.answering import resolve
+from matcher.resolutions.former import Item, NewFromMessage, Resolved
 from matcher.resolutions.refusals import ChoiceNotEligible, StaleState, TargetRequired
 from matcher.resolutions.store import confirm_rates, history, item, waiting
-from matcher.resolutions.types import Item, NewFromMessage, Resolved
 from schema.db import Database
 from schema.errors import Invalid, Missing, Refusal
 from schema.ids import AccountId, ApplicationId, DecisionId, MessageId
