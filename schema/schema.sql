@@ -7,6 +7,10 @@ CREATE FUNCTION public.jobtrail_owner_stays() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
+  IF NEW.owner_account_id IS NULL AND EXISTS (
+       SELECT FROM accounts WHERE id = OLD.owner_account_id AND id = jobtrail_account() AND leaving_at IS NOT NULL) THEN
+    RETURN NEW;
+  END IF;
   RAISE EXCEPTION 'an installation keeps its owner' USING ERRCODE = 'check_violation';
 END $$;
 
@@ -25,13 +29,17 @@ CREATE TABLE public.accounts (
     created_at timestamp with time zone NOT NULL,
     setup_ended_at timestamp with time zone,
     disabled_at timestamp with time zone,
+    leaving_at timestamp with time zone,
     CONSTRAINT accounts_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 200))),
-    CONSTRAINT accounts_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320))))
+    CONSTRAINT accounts_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320)))),
+    CONSTRAINT who_leaves_is_out CHECK (((leaving_at IS NULL) OR (disabled_at IS NOT NULL)))
 );
 
 ALTER TABLE ONLY public.accounts FORCE ROW LEVEL SECURITY;
 
 COMMENT ON COLUMN public.accounts.setup_ended_at IS 'When the person put the first-run steps away, done or not.';
+
+COMMENT ON COLUMN public.accounts.leaving_at IS 'When its deletion was asked for; from then on nobody signs in to it.';
 
 ALTER TABLE public.accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.accounts_id_seq
@@ -137,7 +145,6 @@ CREATE TABLE public.applications (
     updated_at timestamp with time zone NOT NULL,
     dismissed_at timestamp with time zone,
     merged_into_id bigint,
-    tracker_import_id bigint,
     CONSTRAINT applications_note_check CHECK ((length(note) <= 20000)),
     CONSTRAINT applications_origin_check CHECK ((origin = ANY (ARRAY['extension'::text, 'tracker'::text, 'manual'::text, 'derived'::text, 'import'::text]))),
     CONSTRAINT applications_status_check CHECK ((status = ANY (ARRAY['applied'::text, 'acknowledged'::text, 'assessment'::text, 'interviewing'::text, 'offer'::text, 'rejected'::text, 'withdrawn'::text, 'closed'::text]))),
@@ -1419,25 +1426,37 @@ CREATE TABLE public.tracker_imports (
     id bigint NOT NULL,
     name text NOT NULL,
     content bytea,
-    mapping jsonb,
+    mapping jsonb NOT NULL,
+    state text DEFAULT 'read'::text NOT NULL,
     rows_total integer NOT NULL,
     rows_new integer DEFAULT 0 NOT NULL,
     rows_known integer DEFAULT 0 NOT NULL,
     rows_refused integer DEFAULT 0 NOT NULL,
-    refusals jsonb DEFAULT '[]'::jsonb NOT NULL,
+    rows_kept integer DEFAULT 0 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     applied_at timestamp with time zone,
     undone_at timestamp with time zone,
+    CONSTRAINT a_file_until_applied CHECK (((state = ANY (ARRAY['read'::text, 'applying'::text])) = (content IS NOT NULL))),
+    CONSTRAINT applied_at_some_time CHECK (((state = ANY (ARRAY['applied'::text, 'undoing'::text, 'undone'::text])) = (applied_at IS NOT NULL))),
+    CONSTRAINT tracker_imports_content_check CHECK ((length(content) <= 5000000)),
+    CONSTRAINT tracker_imports_mapping_check CHECK ((jsonb_typeof(mapping) = 'object'::text)),
     CONSTRAINT tracker_imports_name_check CHECK (((length(name) >= 1) AND (length(name) <= 300))),
+    CONSTRAINT tracker_imports_rows_kept_check CHECK ((rows_kept >= 0)),
     CONSTRAINT tracker_imports_rows_known_check CHECK ((rows_known >= 0)),
     CONSTRAINT tracker_imports_rows_new_check CHECK ((rows_new >= 0)),
     CONSTRAINT tracker_imports_rows_refused_check CHECK ((rows_refused >= 0)),
-    CONSTRAINT tracker_imports_rows_total_check CHECK ((rows_total >= 0))
+    CONSTRAINT tracker_imports_rows_total_check CHECK ((rows_total >= 0)),
+    CONSTRAINT tracker_imports_state_check CHECK ((state = ANY (ARRAY['read'::text, 'applying'::text, 'applied'::text, 'undoing'::text, 'undone'::text]))),
+    CONSTRAINT undone_at_some_time CHECK (((state = 'undone'::text) = (undone_at IS NOT NULL)))
 );
 
 ALTER TABLE ONLY public.tracker_imports FORCE ROW LEVEL SECURITY;
 
 COMMENT ON COLUMN public.tracker_imports.content IS 'The file as it came, until it is applied.';
+
+COMMENT ON COLUMN public.tracker_imports.mapping IS 'Which column is what, how its dates and status words are read: as the person left it.';
+
+COMMENT ON COLUMN public.tracker_imports.rows_kept IS 'Of those it made or completed: touched since, and therefore left alone by the undo.';
 
 ALTER TABLE public.tracker_imports ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.tracker_imports_id_seq
@@ -1447,6 +1466,34 @@ ALTER TABLE public.tracker_imports ALTER COLUMN id ADD GENERATED ALWAYS AS IDENT
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE public.tracker_rows (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    import_id bigint NOT NULL,
+    line integer NOT NULL,
+    outcome text NOT NULL,
+    identity text,
+    application_id bigint,
+    written_at timestamp with time zone,
+    replaced jsonb,
+    reason text,
+    cells text[],
+    taken_back boolean DEFAULT false NOT NULL,
+    CONSTRAINT refused_for_a_reason CHECK (((outcome = 'refused'::text) = (reason IS NOT NULL))),
+    CONSTRAINT refused_or_an_application CHECK (((outcome = 'refused'::text) = (application_id IS NULL))),
+    CONSTRAINT refused_rows_keep_their_cells CHECK (((outcome = 'refused'::text) = (cells IS NOT NULL))),
+    CONSTRAINT tracker_rows_identity_check CHECK ((length(identity) = 64)),
+    CONSTRAINT tracker_rows_line_check CHECK ((line >= 1)),
+    CONSTRAINT tracker_rows_outcome_check CHECK ((outcome = ANY (ARRAY['new'::text, 'known'::text, 'refused'::text])))
+);
+
+ALTER TABLE ONLY public.tracker_rows FORCE ROW LEVEL SECURITY;
+
+COMMENT ON COLUMN public.tracker_rows.identity IS 'Hash of employer, title, address, number and day: the same row in a later file is the same application.';
+
+COMMENT ON COLUMN public.tracker_rows.written_at IS 'applications.updated_at as the import left it; NULL when the row changed nothing. Another value now: touched since.';
+
+COMMENT ON COLUMN public.tracker_rows.replaced IS 'What stood in the application that was known already, for taking it back.';
 
 CREATE TABLE public.usage (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
@@ -1720,6 +1767,9 @@ ALTER TABLE ONLY public.throttles
 ALTER TABLE ONLY public.tracker_imports
     ADD CONSTRAINT tracker_imports_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.tracker_rows
+    ADD CONSTRAINT tracker_rows_pkey PRIMARY KEY (account_id, import_id, line);
+
 ALTER TABLE ONLY public.usage
     ADD CONSTRAINT usage_once UNIQUE NULLS NOT DISTINCT (account_id, provider, batch_id, custom_id);
 
@@ -1758,8 +1808,6 @@ CREATE INDEX applications_newest ON public.applications USING btree (account_id,
 CREATE UNIQUE INDEX applications_posting ON public.applications USING btree (account_id, posting_id) WHERE ((posting_id IS NOT NULL) AND (dismissed_at IS NULL) AND (origin = 'tracker'::text));
 
 CREATE INDEX applications_requisition ON public.applications USING btree (account_id, requisition_key);
-
-CREATE INDEX applications_tracker_import ON public.applications USING btree (account_id, tracker_import_id) WHERE (tracker_import_id IS NOT NULL);
 
 CREATE INDEX applications_url ON public.applications USING btree (account_id, canonical_url);
 
@@ -1813,6 +1861,10 @@ CREATE INDEX match_decisions_message ON public.match_decisions USING btree (acco
 
 CREATE INDEX match_decisions_person ON public.match_decisions USING btree (account_id, id DESC) WHERE (actor = 'person'::text);
 
+CREATE INDEX match_decisions_replaces ON public.match_decisions USING btree (account_id, replaces_id) WHERE (replaces_id IS NOT NULL);
+
+CREATE INDEX match_decisions_undoes ON public.match_decisions USING btree (account_id, undoes_id) WHERE (undoes_id IS NOT NULL);
+
 CREATE INDEX match_keys_message ON public.match_keys USING btree (account_id, message_id);
 
 CREATE INDEX matches_anchor ON public.matches USING btree (account_id, anchor_application_id) WHERE (anchor_application_id IS NOT NULL);
@@ -1855,6 +1907,8 @@ CREATE INDEX readings_message ON public.readings USING btree (account_id, messag
 
 CREATE INDEX readings_open ON public.readings USING btree (account_id, message_id) WHERE ((state = 'open'::text) AND (undoes_id IS NULL));
 
+CREATE INDEX readings_undoes ON public.readings USING btree (account_id, undoes_id) WHERE (undoes_id IS NOT NULL);
+
 CREATE UNIQUE INDEX saved_views_name ON public.saved_views USING btree (account_id, lower(name));
 
 CREATE UNIQUE INDEX sessions_token_hash ON public.sessions USING btree (token_hash);
@@ -1895,6 +1949,10 @@ CREATE INDEX tasks_root ON public.tasks USING btree (root_id) WHERE (root_id IS 
 
 CREATE INDEX tasks_scheduled ON public.tasks USING btree (kind, not_before) WHERE ((status = 'pending'::text) AND (NOT due));
 
+CREATE INDEX tracker_rows_application ON public.tracker_rows USING btree (account_id, application_id) WHERE (application_id IS NOT NULL);
+
+CREATE INDEX tracker_rows_identity ON public.tracker_rows USING btree (account_id, identity) WHERE (identity IS NOT NULL);
+
 CREATE INDEX usage_subject ON public.usage USING btree (account_id, purpose, subject_id, version);
 
 CREATE TRIGGER owner_stays BEFORE UPDATE ON public.installation FOR EACH ROW WHEN (((old.owner_account_id IS NOT NULL) AND (new.owner_account_id IS DISTINCT FROM old.owner_account_id))) EXECUTE FUNCTION public.jobtrail_owner_stays();
@@ -1922,9 +1980,6 @@ ALTER TABLE ONLY public.applications
 
 ALTER TABLE ONLY public.applications
     ADD CONSTRAINT applications_account_id_merged_into_id_fkey FOREIGN KEY (account_id, merged_into_id) REFERENCES public.applications(account_id, id);
-
-ALTER TABLE ONLY public.applications
-    ADD CONSTRAINT applications_account_id_tracker_import_id_fkey FOREIGN KEY (account_id, tracker_import_id) REFERENCES public.tracker_imports(account_id, id);
 
 ALTER TABLE ONLY public.applications
     ADD CONSTRAINT applications_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES public.postings(id);
@@ -2199,6 +2254,15 @@ ALTER TABLE ONLY public.tasks
 ALTER TABLE ONLY public.tracker_imports
     ADD CONSTRAINT tracker_imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.tracker_rows
+    ADD CONSTRAINT tracker_rows_account_id_application_id_fkey FOREIGN KEY (account_id, application_id) REFERENCES public.applications(account_id, id);
+
+ALTER TABLE ONLY public.tracker_rows
+    ADD CONSTRAINT tracker_rows_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.tracker_rows
+    ADD CONSTRAINT tracker_rows_account_id_import_id_fkey FOREIGN KEY (account_id, import_id) REFERENCES public.tracker_imports(account_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.usage
     ADD CONSTRAINT usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
@@ -2255,6 +2319,8 @@ ALTER TABLE public.gmail_mailboxes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.gmail_messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY leaves_by_itself ON public.accounts AS RESTRICTIVE FOR DELETE TO jobtrail_app USING (((id = public.jobtrail_account()) AND (leaving_at IS NOT NULL)));
 
 ALTER TABLE public.mail_imports ENABLE ROW LEVEL SECURITY;
 
@@ -2352,6 +2418,8 @@ CREATE POLICY own ON public.tasks TO jobtrail_app USING ((account_id = public.jo
 
 CREATE POLICY own ON public.tracker_imports TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
+CREATE POLICY own ON public.tracker_rows TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
 CREATE POLICY own ON public.usage TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.user_jobs TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
@@ -2390,6 +2458,8 @@ ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tracker_imports ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.tracker_rows ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.usage ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.user_jobs ENABLE ROW LEVEL SECURITY;
@@ -2397,7 +2467,7 @@ ALTER TABLE public.user_jobs ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA public TO jobtrail_app;
 GRANT USAGE ON SCHEMA public TO jobtrail_fleet;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.accounts TO jobtrail_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.accounts TO jobtrail_app;
 
 GRANT SELECT(id) ON TABLE public.accounts TO jobtrail_fleet;
 
@@ -2527,6 +2597,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.throttles TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.throttles TO jobtrail_fleet;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tracker_imports TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tracker_rows TO jobtrail_app;
 
 GRANT SELECT,INSERT ON TABLE public.usage TO jobtrail_app;
 
