@@ -1,0 +1,91 @@
+"""How two different names can be one employer's without anybody having said so. Pure.
+
+What is found here only ever proposes: initials, a group and its part, another alphabet. A name with its
+umlauts written out is the same letters, and counts for a little, never for enough.
+"""
+
+from functools import lru_cache
+from typing import Literal
+
+from matcher.evidence.romanised import is_latin, sound
+from schema.identity.names import company_words
+
+Kinship = Literal["spelling", "alphabet", "initials", "part"]
+
+SHORTEST_INITIALS = 2
+LONGEST_INITIALS = 6
+MOST_WORDS = 6
+_SHORTEST_RUN = 3
+_WRITTEN_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
+_SMALL_WORDS = frozenset(("and", "of", "the", "for", "und", "der", "et", "de", "la", "du", "y", "e"))
+
+
+def kinship(theirs: str, ours: str) -> Kinship | None:
+    """None for names that have nothing in common, and for two spellings of the very same one."""
+    one, other = company_words(theirs), company_words(ours)
+    key, own = "".join(one), "".join(other)
+    if not key or not own or key == own:
+        return None
+    if collapsed(key) == collapsed(own):
+        return "spelling"
+    if is_latin(key) != is_latin(own) and (heard := sound(key)) is not None and heard == sound(own):
+        return "alphabet"
+    if key in initials(other) or own in initials(one):
+        return "initials"
+    return "part" if _is_run(one, other) or _is_run(other, one) else None
+
+
+def collapsed(key: str) -> str:
+    """Umlauts written out and written with dots become the same: "mueller" and "muller"."""
+    for written, plain in _WRITTEN_OUT:
+        key = key.replace(written, plain)
+    return key
+
+
+def initials(words: tuple[str, ...]) -> frozenset[str]:
+    """With and without the small words between: "Bank of America" is "boa" and "ba"."""
+    if not 1 < len(words) <= MOST_WORDS:
+        return frozenset()
+    every = "".join(word[0] for word in words)
+    large = "".join(word[0] for word in words if word not in _SMALL_WORDS)
+    return frozenset(one for one in (every, large) if SHORTEST_INITIALS <= len(one) <= LONGEST_INITIALS)
+
+
+@lru_cache(maxsize=20_000)
+def names_to_expect(company: str) -> frozenset[str]:
+    """Under which keys an application is found beside its own name; the counterpart of `names_to_try`."""
+    words = company_words(company)[:MOST_WORDS]
+    key = "".join(words)
+    found = {f"whole {collapsed(key)}"} if key else set[str]()
+    found |= {f"part {collapsed(run)}" for run in _runs(words)}
+    found |= {f"initials {one}" for one in initials(words)}
+    if heard := sound(key):
+        found.add(f"latin {heard}" if is_latin(key) else f"other {heard}")
+    return frozenset(found)
+
+
+@lru_cache(maxsize=20_000)
+def names_to_try(name: str) -> frozenset[str]:
+    """Under which keys an employer that a message names may stand."""
+    words = company_words(name)[:MOST_WORDS]
+    key = "".join(words)
+    if not key:
+        return frozenset()
+    found = {f"whole {collapsed(key)}", f"part {collapsed(key)}"}
+    found |= {f"whole {collapsed(one)}" for one in (*_runs(words), *initials(words))}
+    if len(words) == 1 and SHORTEST_INITIALS <= len(key) <= LONGEST_INITIALS:
+        found.add(f"initials {key}")
+    if heard := sound(key):
+        found.add(f"other {heard}" if is_latin(key) else f"latin {heard}")
+    return frozenset(found)
+
+
+def _runs(words: tuple[str, ...]) -> list[str]:
+    """The words a longer name begins or ends with, run together."""
+    runs = [words[:end] for end in range(1, len(words))] + [words[start:] for start in range(1, len(words))]
+    joined = ("".join(run) for run in runs if not _SMALL_WORDS.issuperset(run))
+    return [run for run in joined if len(run) >= _SHORTEST_RUN]
+
+
+def _is_run(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    return len(short) < len(long) and "".join(short) in _runs(long)
