@@ -9,6 +9,7 @@ from backend.cli import (
     keys,
     mail,
     mail_passes,
+    match,
     migrate,
     model,
     queue,
@@ -28,6 +29,7 @@ COMMANDS = cast(
         *keys.COMMANDS,
         *mail.COMMANDS,
         *mail_passes.COMMANDS,
+        *match.COMMANDS,
         *model.COMMANDS,
         *source.COMMANDS,
         *queue.COMMANDS,
@@ -40,6 +42,7 @@ COMMANDS = cast(
 PURPOSES = {
     "keys": "The keys that stored secrets are encrypted with",
     "mail": "Mail: bring it in, read it again, see what was made of it",
+    "match": "Which application a message is about: measure it on mail whose answers are known",
     "model": "The language model that may read what the rules leave open",
     "source": "The boards whose postings are read",
     "tasks": "What the queue holds, and what an operator does to it",

@@ -1,0 +1,1 @@
+"""How right messages find their applications, on mailboxes whose answers are known."""
