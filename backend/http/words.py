@@ -111,6 +111,7 @@ FACTS: Mapping[str, Word] = {
     "contact": _w("Contact"),
     "deadline": _w("Deadline"),
     "appointment": _w("Appointment"),
+    "meeting": _w("Calendar entry"),
 }
 TASKS: Mapping[str, Word] = {
     "pending": _w("Waits for a worker"),

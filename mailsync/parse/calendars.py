@@ -69,6 +69,7 @@ class CalendarEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One VEVENT. `uid` and `sequence` say which invitation it is and how often it was changed."""
 
     uid: str = ""
+    uid_written: Property | None = None
     sequence: int = 0
     status: str = ""
     summary: Property | None = None
@@ -202,6 +203,7 @@ def _entry(lines: list[_Line]) -> CalendarEntry:
     organizer = first.get("ORGANIZER")
     return CalendarEntry(
         uid=_value(first.get("UID")),
+        uid_written=_property(first.get("UID")),
         sequence=_number(_value(first.get("SEQUENCE"))),
         status=_value(first.get("STATUS")).upper(),
         summary=_property(first.get("SUMMARY")),

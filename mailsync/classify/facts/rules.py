@@ -10,6 +10,7 @@ from mailsync.classify.facts.contact import contacts
 from mailsync.classify.facts.employer import employers
 from mailsync.classify.facts.identifiers import platforms, postings, requisitions
 from mailsync.classify.facts.invitation import appointment_of, contact_of
+from mailsync.classify.facts.meeting import meetings_of
 from mailsync.classify.facts.page import Page, page_of
 from mailsync.classify.facts.place import places
 from mailsync.classify.facts.role import roles
@@ -30,6 +31,7 @@ def facts_of(text: Text) -> tuple[Fact, ...]:
         *places(page, employer),
         *_contact(page, employer),
         *_when(page, text),
+        *(meetings_of(page.calendar) if page.calendar is not None else ()),
     )
 
 
