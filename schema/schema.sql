@@ -161,6 +161,21 @@ COMMENT ON COLUMN public.applications.status IS 'What the person set, or NULL: t
 
 COMMENT ON COLUMN public.applications.merged_into_id IS 'The record that stands for this one. It is never itself merged: chains are drawn together.';
 
+CREATE VIEW public.application_records WITH (security_invoker='true') AS
+ SELECT applications.account_id,
+    applications.id AS application_id,
+    applications.id AS record_id
+   FROM public.applications
+  WHERE (applications.merged_into_id IS NULL)
+UNION ALL
+ SELECT applications.account_id,
+    applications.merged_into_id AS application_id,
+    applications.id AS record_id
+   FROM public.applications
+  WHERE (applications.merged_into_id IS NOT NULL);
+
+COMMENT ON VIEW public.application_records IS 'Every application with the records it has: its own, and those merged into it.';
+
 ALTER TABLE public.applications ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.applications_id_seq
     START WITH 1
@@ -2482,6 +2497,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.acts TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.aliases TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.applications TO jobtrail_app;
+
+GRANT SELECT ON TABLE public.application_records TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.asks TO jobtrail_app;
 

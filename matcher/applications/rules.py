@@ -8,7 +8,7 @@ within days.
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 
-from matcher.applications.types import Complete, Existing, KnownPosting, NewApplication
+from matcher.applications.types import Complete, Existing, KnownPosting, NewApplication, OwnWords
 from matcher.evidence.keys import company_key, role_key
 from schema.identity.requisitions import requisition_key
 from schema.identity.urls import PostingUrl, posting_url
@@ -20,6 +20,7 @@ SAME_APPLICATION = timedelta(days=30)
 
 MAX_NAME_CHARS = 300
 _A_DAY = timedelta(days=1)
+_BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
 
 def address_of(new: NewApplication) -> PostingUrl | None:
@@ -55,6 +56,18 @@ def completed(new: NewApplication, known: KnownPosting | None) -> Complete:
         applied_at=new.applied_at,
         applied_on=None if new.applied_at else new.applied_on,
         note=clean(new.note),
+    )
+
+
+def carried(own: OwnWords, other: OwnWords) -> OwnWords:
+    """What the person says of an application kept in two records: the later status, and the known date."""
+    latest = max((own, other), key=lambda words: words.status_at or _BEFORE_ALL)
+    dated = own if own.applied_at or own.applied_on else other
+    return OwnWords(
+        status=latest.status,
+        status_at=latest.status_at,
+        applied_at=dated.applied_at,
+        applied_on=dated.applied_on,
     )
 
 

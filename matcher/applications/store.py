@@ -1,10 +1,11 @@
-"""The person's applications: the only writer of `applications`, and the reads of every list of them.
+"""The person's applications: the only writer of `applications`. Lists of them are read by `matcher/listing`.
 
 What the person set (status, note, dismissal) is written only on their word. What one record leaves open a
 later record of the same application may fill in; nothing known is overwritten, except what was only derived
 from mail.
 """
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import msgspec
@@ -13,18 +14,15 @@ from psycopg.types.json import Jsonb
 from matcher.applications.rules import address_of, completed, twin
 from matcher.applications.types import (
     Application,
-    ApplicationPage,
     Complete,
     Existing,
     KnownPosting,
-    Lens,
-    ListedApplication,
     NewApplication,
-    Place,
-    StageCount,
+    OwnWords,
 )
 from matcher.decisions.store import hold_account, mark_attached_stale, mark_stale
 from matcher.evidence.keys import keys_of_application
+from matcher.pairs.store import find_pairs
 from matcher.timeline.store import restand
 from schema.db import Unit
 from schema.errors import Refusal
@@ -74,9 +72,9 @@ EXISTING = Query(
     Existing,
     """SELECT a.id AS application_id, a.origin, a.company_key, a.role_key, a.posting_id, a.canonical_url,
          a.platform, a.vendor_id, a.applied_at, a.applied_on, a.created_at,
-         (SELECT min(g.sent_at) FROM matches m
-          JOIN messages g ON g.account_id = m.account_id AND g.id = m.message_id
-          WHERE m.application_id = a.id) AS first_mail_at
+         (SELECT min(g.sent_at) FROM attachments t
+          JOIN messages g ON g.account_id = t.account_id AND g.id = t.message_id
+          WHERE t.application_id = a.id) AS first_mail_at
        FROM applications a
        WHERE a.dismissed_at IS NULL AND a.id = ANY(ARRAY(
          SELECT id FROM applications WHERE posting_id = %(posting_id)s
@@ -159,47 +157,77 @@ ONE = Query(
     "applications.one",
     Application,
     """SELECT a.id AS application_id, a.origin, a.company, a.role, a.posting_id, a.canonical_url, a.platform,
-         a.board, a.vendor_id, a.requisition_id, a.applied_at, a.applied_on, a.status, a.status_at, s.stage,
-         s.mail_stage, s.messages, s.last_event_at, s.last_event_kind, a.note, a.created_at, a.updated_at,
-         a.dismissed_at
+         a.board, a.vendor_id, a.requisition_id, a.applied_at, a.applied_on, a.status, a.status_at,
+         coalesce(s.stage, a.status, 'applied') AS stage, coalesce(s.mail_stage, 'applied') AS mail_stage,
+         coalesce(s.messages, 0) AS messages, s.last_event_at, s.last_event_kind, a.note, a.created_at,
+         a.updated_at, a.dismissed_at, a.merged_into_id
        FROM applications a
-       JOIN standings s ON s.account_id = a.account_id AND s.application_id = a.id
+       LEFT JOIN standings s ON s.account_id = a.account_id AND s.application_id = a.id
        WHERE a.id = %(application_id)s""",
 )
-LIST = Query(
-    "applications.list",
-    ListedApplication,
-    """SELECT a.id AS application_id, a.origin, a.company, a.role, a.canonical_url, a.applied_at,
-         a.applied_on, s.stage, s.by_person, s.messages, s.last_event_at, s.last_event_kind, s.activity_at
-       FROM standings s
-       JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
-       WHERE s.dismissed = %(dismissed)s AND (%(stage)s::text IS NULL OR s.stage = %(stage)s)
-         AND (%(after_at)s::timestamptz IS NULL
-              OR (s.activity_at, s.application_id) < (%(after_at)s::timestamptz, %(after_id)s::bigint))
-         AND concat_ws(' ', a.company, a.role) ILIKE ALL (%(words)s::text[])
-       ORDER BY s.activity_at DESC, s.application_id DESC LIMIT %(limit)s""",
+STANDS_FOR = Query(
+    "applications.stands_for",
+    _Id,
+    """SELECT coalesce(merged_into_id, id) AS application_id FROM applications
+       WHERE id = %(application_id)s""",
 )
-COUNTS = Query(
-    "applications.counts",
-    StageCount,
-    """SELECT stage, count(*)::int AS count FROM standings WHERE dismissed = %(dismissed)s GROUP BY stage""",
+RECORDS = Query(
+    "applications.records",
+    _Id,
+    "SELECT id AS application_id FROM applications WHERE merged_into_id = %(application_id)s ORDER BY id",
 )
-COUNTS_FOUND = Query(
-    "applications.counts_found",
-    StageCount,
-    """SELECT stage, count(*)::int AS count FROM standings WHERE dismissed = %(dismissed)s GROUP BY stage""",
+MERGE = Statement(
+    "applications.merge",
+    """UPDATE applications SET merged_into_id = %(into)s, updated_at = %(now)s
+       WHERE id = ANY(%(records)s::bigint[])""",
 )
-COUNTS_NAMED = Query(
-    "applications.counts_named",
-    StageCount,
-    """SELECT s.stage, count(*)::int AS count
-       FROM standings s
-       JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
-       WHERE s.dismissed = %(dismissed)s
-         AND concat_ws(' ', a.company, a.role) ILIKE ALL (%(words)s::text[])
-       GROUP BY s.stage""",
+OWN = Query(
+    "applications.own",
+    OwnWords,
+    "SELECT status, status_at, applied_at, applied_on FROM applications WHERE id = %(application_id)s",
+)
+SET_OWN = Statement(
+    "applications.set_own",
+    """UPDATE applications SET status = %(status)s, status_at = %(status_at)s, applied_at = %(applied_at)s,
+         applied_on = %(applied_on)s, updated_at = %(now)s
+       WHERE id = %(application_id)s""",
 )
 
+_KEPT = """origin text, company text, company_key text, role text, role_key text, posting_id bigint,
+  canonical_url text, platform text, board text, vendor_id text, requisition_id text, requisition_key text,
+  applied_at timestamptz, applied_on date, note text, status text, status_at timestamptz,
+  dismissed_at timestamptz"""
+_NAMES = """origin, company, company_key, role, role_key, posting_id, canonical_url, platform, board, vendor_id,
+  requisition_id, requisition_key, applied_at, applied_on, note, status, status_at, dismissed_at"""
+INSERT_MANY = Query(
+    "applications.insert_many",
+    _Id,
+    f"INSERT INTO applications ({_NAMES}, created_at, updated_at) SELECT {_NAMES}, %(now)s, %(now)s"
+    f" FROM jsonb_to_recordset(%(rows)s) AS r ({_KEPT}) RETURNING id AS application_id",
+)
+REWRITE_MANY = Query(
+    "applications.rewrite_many",
+    _Id,
+    f"UPDATE applications a SET ({_NAMES}, updated_at) = (SELECT {_NAMES}, %(now)s::timestamptz"
+    f" FROM jsonb_to_record(w.row) AS r ({_KEPT}))"
+    " FROM (SELECT row, (row->>'application_id')::bigint AS id, (row->>'seen_at')::timestamptz AS seen_at"
+    "       FROM jsonb_array_elements(%(rows)s) AS row) w"
+    " WHERE a.id = w.id AND a.updated_at = w.seen_at RETURNING a.id AS application_id",
+)
+DISMISS_UNTOUCHED = Query(
+    "applications.dismiss_untouched",
+    _Id,
+    """UPDATE applications a SET dismissed_at = coalesce(a.dismissed_at, %(now)s), updated_at = %(now)s
+       FROM unnest(%(ids)s::bigint[], %(seen)s::timestamptz[]) AS w (id, seen_at)
+       WHERE a.id = w.id AND a.updated_at = w.seen_at AND a.merged_into_id IS NULL
+         AND NOT EXISTS (SELECT FROM applications o WHERE o.merged_into_id = a.id)
+         AND NOT EXISTS (SELECT FROM matches m WHERE m.application_id = a.id AND m.by_person)
+         AND NOT EXISTS (SELECT FROM fills f WHERE f.application_id = a.id)
+         AND NOT EXISTS (SELECT FROM asks k WHERE k.application_id = a.id AND k.settled_by = 'person')
+         AND NOT EXISTS (SELECT FROM acts c WHERE c.application_id = a.id AND c.actor = 'person')
+       RETURNING a.id AS application_id""",
+)
+"""Nothing of the person's own is there: no word since it was recorded, no message, fill or ask of theirs."""
 
 async def record_application(unit: Unit, new: NewApplication, *, now: datetime) -> ApplicationId:
     """Record that the person applied; the id of the application it is, new or known already.
@@ -221,8 +249,8 @@ async def record_application(unit: Unit, new: NewApplication, *, now: datetime) 
         return await insert_application(unit, complete, now=now)
     await _look_again(unit, known)
     await unit.run(COMPLETE, application_id=known, row=Jsonb(complete), now=now)
-    await _changed(unit, known)
-    return known
+    await _changed(unit, known, now=now)
+    return await stands_for(unit, known)
 
 
 async def insert_application(
@@ -230,36 +258,13 @@ async def insert_application(
 ) -> ApplicationId:
     """Record one that is known to be of its own; everybody but the matcher asks `record_application`."""
     inserted = await unit.one(INSERT, row=Jsonb(complete), now=now)
-    await _changed(unit, inserted.application_id, ask_for_match=ask_for_match)
+    await _changed(unit, inserted.application_id, now=now, ask_for_match=ask_for_match)
     return inserted.application_id
 
 
 async def application(unit: Unit, application_id: ApplicationId) -> Application:
+    """One record; of a merged one `merged_into_id` says which stands for it."""
     return await unit.one(ONE, application_id=application_id)
-
-
-async def applications(
-    unit: Unit, lens: Lens, *, after: Place | None = None, limit: int = 50
-) -> ApplicationPage:
-    """One page, the latest activity first, with the true number per stage under the same search."""
-    words = [_pattern(word) for word in clean(lens.search).split()[:10]]
-    rows = await unit.all(
-        LIST,
-        dismissed=lens.dismissed,
-        stage=lens.stage,
-        words=words,
-        after_at=after.activity_at if after else None,
-        after_id=after.application_id if after else None,
-        limit=limit + 1,
-    )
-    counting = COUNTS_NAMED if words else COUNTS
-    counts = await unit.all(counting, dismissed=lens.dismissed, **({"words": words} if words else {}))
-    last = rows[limit - 1] if len(rows) > limit else None
-    return ApplicationPage(
-        rows=rows[:limit],
-        counts=counts,
-        next=last and Place(activity_at=last.activity_at, application_id=last.application_id),
-    )
 
 
 async def set_status(
@@ -269,7 +274,7 @@ async def set_status(
     await hold_account(unit)
     await unit.one(KEYS, application_id=application_id)
     await unit.run(SET_STATUS, application_id=application_id, status=status, now=now)
-    await _changed(unit, application_id)
+    await _changed(unit, application_id, now=now)
 
 
 async def set_note(unit: Unit, application_id: ApplicationId, note: str, *, now: datetime) -> None:
@@ -284,7 +289,7 @@ async def dismiss(unit: Unit, application_id: ApplicationId, *, now: datetime) -
     await unit.one(KEYS, application_id=application_id)
     await unit.run(DISMISS, application_id=application_id, now=now)
     await mark_attached_stale(unit, application_id)
-    await _changed(unit, application_id)
+    await _changed(unit, application_id, now=now)
 
 
 async def undismiss(unit: Unit, application_id: ApplicationId, *, now: datetime) -> None:
@@ -293,7 +298,44 @@ async def undismiss(unit: Unit, application_id: ApplicationId, *, now: datetime)
     await unit.one(KEYS, application_id=application_id)
     if not await unit.run(UNDISMISS, application_id=application_id, now=now):
         raise AlreadyRecorded
-    await _changed(unit, application_id)
+    await _changed(unit, application_id, now=now)
+
+
+async def stands_for(unit: Unit, application_id: ApplicationId) -> ApplicationId:
+    """The record itself, or the one it was merged into. Another account's is `Missing`."""
+    return (await unit.one(STANDS_FOR, application_id=application_id)).application_id
+
+
+async def merged_records(unit: Unit, application_id: ApplicationId) -> list[ApplicationId]:
+    """The records merged into this one."""
+    return [row.application_id for row in await unit.all(RECORDS, application_id=application_id)]
+
+
+async def own_words(unit: Unit, application_id: ApplicationId) -> OwnWords:
+    return await unit.one(OWN, application_id=application_id)
+
+
+async def set_own_words(unit: Unit, application_id: ApplicationId, words: OwnWords, *, now: datetime) -> None:
+    """For merging only, which carries the person's words from one record to the other and back."""
+    await unit.run(SET_OWN, application_id=application_id, now=now, **msgspec.structs.asdict(words))
+
+
+async def merge_records(
+    unit: Unit, records: Sequence[ApplicationId], into: ApplicationId | None, *, now: datetime
+) -> None:
+    """Have `into` stand for these records; None has each stand for itself again.
+
+    Messages a machine attached to either side are looked at again. The caller holds the account's lock and
+    calls `follow` once all is in place.
+    """
+    await unit.run(MERGE, records=list(records), into=into, now=now)
+
+
+async def follow(unit: Unit, application_ids: Iterable[ApplicationId], *, now: datetime) -> None:
+    """What follows from records that were merged or parted."""
+    for application_id in application_ids:
+        await mark_attached_stale(unit, application_id)
+        await _changed(unit, application_id, now=now)
 
 
 async def _posting(unit: Unit, new: NewApplication) -> KnownPosting | None:
@@ -310,16 +352,14 @@ async def _look_again(unit: Unit, application_id: ApplicationId) -> None:
     await mark_stale(unit, keys_of_application(keys))
 
 
-async def _changed(unit: Unit, application_id: ApplicationId, *, ask_for_match: bool = True) -> None:
+async def _changed(
+    unit: Unit, application_id: ApplicationId, *, now: datetime, ask_for_match: bool = True
+) -> None:
     """What follows from any change to an application, in the same transaction."""
     await _look_again(unit, application_id)
     await restand(unit, [application_id])
+    await find_pairs(unit, application_id, now=now)
     if ask_for_match:
         # No dedupe key: a run that is just ending may have passed this application by.
         await enqueue(unit, MatchAccount(), priority=CLICKED)
     announce(unit, "applications", application_id)
-
-
-def _pattern(word: str) -> str:
-    escaped = word.replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_")
-    return f"%{escaped}%"

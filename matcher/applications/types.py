@@ -55,56 +55,16 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     created_at: datetime
     updated_at: datetime
     dismissed_at: datetime | None
+    merged_into_id: ApplicationId | None
 
 
-class ListedApplication(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of the list. `activity_at` is the sort key, not a fact about the application."""
+class OwnWords(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person says of an application that only one record can hold."""
 
-    application_id: ApplicationId
-    origin: ApplicationOrigin
-    company: str | None
-    role: str | None
-    canonical_url: str | None
+    status: Stage | None
+    status_at: datetime | None
     applied_at: datetime | None
     applied_on: date | None
-    stage: Stage
-    by_person: bool
-    messages: int
-    last_event_at: datetime | None
-    last_event_kind: EventKind | None
-    activity_at: datetime
-
-
-class Lens(msgspec.Struct, frozen=True, kw_only=True):
-    """Which applications to list. Every word of `search` must occur in company or role."""
-
-    stage: Stage | None = None
-    search: str = ""
-    dismissed: bool = False
-
-
-class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """Where in the list a page ended: the sort key of its last line."""
-
-    activity_at: datetime
-    application_id: ApplicationId
-
-
-class StageCount(msgspec.Struct, frozen=True, kw_only=True):
-    stage: Stage
-    count: int
-
-
-class ApplicationPage(msgspec.Struct, frozen=True, kw_only=True):
-    """`counts` covers every stage under the same search, the listed stage's siblings included."""
-
-    rows: list[ListedApplication]
-    counts: list[StageCount]
-    next: Place | None
-
-    @property
-    def total(self) -> int:
-        return sum(entry.count for entry in self.counts)
 
 
 class KnownPosting(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,3 +115,34 @@ class Existing(msgspec.Struct, frozen=True, kw_only=True):
     applied_on: date | None
     created_at: datetime
     first_mail_at: datetime | None
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """An application as it is kept: everything that a file brought in can write."""
+
+    origin: ApplicationOrigin
+    company: str | None
+    company_key: str | None
+    role: str | None
+    role_key: str | None
+    posting_id: PostingId | None
+    canonical_url: str | None
+    platform: str | None
+    board: str | None
+    vendor_id: str | None
+    requisition_id: str | None
+    requisition_key: str | None
+    applied_at: datetime | None
+    applied_on: date | None
+    note: str
+    status: Stage | None
+    status_at: datetime | None
+    dismissed_at: datetime | None
+
+
+class Rewritten(Kept, frozen=True, kw_only=True):
+    """What an application becomes, unless it changed since it was looked at."""
+
+    application_id: ApplicationId
+    seen_at: datetime
+    """Its `updated_at` when it was looked at."""

@@ -1,6 +1,7 @@
 """The asks of each application, and the only writer of `asks`.
 
-What mail opens and settles is recomputed; what the person settled stays settled whatever mail says.
+What mail opens and settles is recomputed; what the person settled stays settled whatever mail says, and
+wherever its message is attached later: merged, taken apart, or moved.
 """
 
 from collections.abc import Iterable, Mapping
@@ -93,10 +94,14 @@ WRITE = Statement(
     """INSERT INTO asks (application_id, message_id, kind, due_at, due_on, due_text, opened_at,
          settled_at, settled_by, settling_message_id)
        SELECT r.application_id, r.message_id, r.kind, r.due_at, r.due_on, r.due_text, r.opened_at,
-         r.settled_at, CASE WHEN r.settled_at IS NOT NULL THEN 'message' END, r.settling_message_id
+         coalesce(p.settled_at, r.settled_at),
+         CASE WHEN p.settled_at IS NOT NULL THEN 'person' WHEN r.settled_at IS NOT NULL THEN 'message' END,
+         CASE WHEN p.settled_at IS NULL THEN r.settling_message_id END
        FROM jsonb_to_recordset(%(rows)s) AS r (application_id bigint, message_id bigint, kind text,
          due_at timestamptz, due_on date, due_text text, opened_at timestamptz, settled_at timestamptz,
          settling_message_id bigint)
+       LEFT JOIN LATERAL (SELECT k.settled_at FROM asks k
+         WHERE k.message_id = r.message_id AND k.kind = r.kind AND k.settled_by = 'person' LIMIT 1) p ON true
        ON CONFLICT (account_id, application_id, message_id, kind) DO UPDATE SET
          due_at = excluded.due_at, due_on = excluded.due_on, due_text = excluded.due_text,
          opened_at = excluded.opened_at, settled_at = excluded.settled_at,
@@ -113,13 +118,17 @@ DROP_UNSAID = Statement(
 )
 SETTLE = Statement(
     "asks.settle",
-    """UPDATE asks SET settled_at = %(now)s, settled_by = 'person', settling_message_id = NULL
-       WHERE id = %(ask_id)s AND settled_by IS DISTINCT FROM 'person'""",
+    """UPDATE asks k SET settled_at = %(now)s, settled_by = 'person', settling_message_id = NULL
+       FROM asks o
+       WHERE o.id = %(ask_id)s AND k.message_id = o.message_id AND k.kind = o.kind
+         AND k.settled_by IS DISTINCT FROM 'person'""",
 )
 REOPEN = Statement(
     "asks.reopen",
-    """UPDATE asks SET settled_at = NULL, settled_by = NULL
-       WHERE id = %(ask_id)s AND settled_by = 'person'""",
+    """UPDATE asks k SET settled_at = NULL, settled_by = NULL
+       FROM asks o
+       WHERE o.id = %(ask_id)s AND k.message_id = o.message_id AND k.kind = o.kind
+         AND k.settled_by = 'person'""",
 )
 
 

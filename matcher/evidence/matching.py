@@ -5,6 +5,7 @@ evidence as the one in force is not appended again. What a newly settled message
 stale, so that any order of arrival ends in the same links.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
@@ -111,16 +112,17 @@ class _Known(msgspec.Struct, frozen=True, kw_only=True):
     before: Mapping[MessageId, InForce]
     refused: Mapping[MessageId, Collection[ApplicationId]]
     lent: Mapping[MessageId, Sequence[Lent]]
-    by_id: Mapping[ApplicationId, Candidate]
-    by_key: Mapping[int, Sequence[Candidate]]
+    records: Mapping[ApplicationId, Sequence[Candidate]]
+    by_key: Mapping[int, Collection[ApplicationId]]
 
     def judge(self, reading: Reading) -> Verdict:
         message_id = reading.letter.message_id
         lent = self.lent.get(message_id, ())
-        shared = [found for key in self.keys.get(message_id, ()) for found in self.by_key.get(key, ())]
-        lent_to = [self.by_id[item.application_id] for item in lent if item.application_id in self.by_id]
+        found = {item.application_id for item in lent}
+        found = found.union(*(self.by_key.get(key, ()) for key in self.keys.get(message_id, ())))
+        candidates = [record for application_id in found for record in self.records.get(application_id, ())]
         refused = self.refused.get(message_id, ())
-        return verdict(reading, shared + lent_to, lent, refused, current_weights())
+        return verdict(reading, candidates, lent, refused, current_weights())
 
 
 async def _known_about(unit: Unit, readings: Sequence[Reading]) -> _Known:
@@ -130,16 +132,18 @@ async def _known_about(unit: Unit, readings: Sequence[Reading]) -> _Known:
     lent = await store.lent_to(unit, asked)
     lent_ids = {item.application_id for items in lent.values() for item in items}
     candidates = await store.candidates(unit, asked.values(), lent_ids) if asked else []
-    by_key: dict[int, list[Candidate]] = {}
+    records: dict[ApplicationId, list[Candidate]] = defaultdict(list)
+    by_key: dict[int, set[ApplicationId]] = defaultdict(set)
     for candidate in candidates:
+        records[candidate.application_id].append(candidate)
         for key in keys_of_application(candidate):
-            by_key.setdefault(key, []).append(candidate)
+            by_key[key].add(candidate.application_id)
     return _Known(
         keys={reading.letter.message_id: hashes(reading) for reading in open_ones},
         before=await decisions.lock_in_force(unit, ids),
         refused=await decisions.refused_by_message(unit, ids),
         lent=lent,
-        by_id={found.application_id: found for found in candidates},
+        records=records,
         by_key=by_key,
     )
 

@@ -87,7 +87,7 @@ def verdict(
     """The same for any order of `candidates` and `lent`, and for repeated ones."""
     if is_about_nothing(reading.letter):
         return _nothing(unattachable(reading.letter) or "")
-    distinct = {found.application_id: found for found in candidates if found.application_id not in refused}
+    distinct = {found.record_id: found for found in candidates if found.application_id not in refused}
     ordered = [distinct[key] for key in sorted(distinct)]
     running = [msgspec.structs.replace(found, ended_at=None) for found in ordered]
     alone = _decide(reading.letter, weigh(reading, running, (), weights), weights)
@@ -98,15 +98,16 @@ def verdict(
 def weigh(
     reading: Reading, candidates: Sequence[Candidate], lent: Sequence[Lent], weights: Weights
 ) -> list[Weighed]:
-    """Every candidate with all its pieces, the strongest candidate first, vetoed ones last."""
-    fits = {
-        found.application_id: role_fit(reading.titles, found.role, weights.strength) for found in candidates
-    }
+    """Every application with all pieces of its best record, the strongest first, vetoed ones last."""
+    fits = {found.record_id: role_fit(reading.titles, found.role, weights.strength) for found in candidates}
     weighed = [
         _weighed(reading, candidate, _siblings(candidate, candidates), fits, lent, weights.strength)
         for candidate in candidates
     ]
-    return sorted(weighed, key=lambda found: (found.vetoed, -found.score, found.application_id))
+    ranked: dict[ApplicationId, Weighed] = {}
+    for found in sorted(weighed, key=lambda found: (found.vetoed, -found.score, found.application_id)):
+        ranked.setdefault(found.application_id, found)
+    return list(ranked.values())
 
 
 def _weighed(
@@ -118,8 +119,8 @@ def _weighed(
     strength: Strength,
 ) -> Weighed:
     posting = posting_pieces(reading.identifiers, candidate, strength)
-    others = [fits[other.application_id] for other in siblings]
-    fit = beside(fits[candidate.application_id], others, strength)
+    others = [fits[other.record_id] for other in siblings]
+    fit = beside(fits[candidate.record_id], others, strength)
     found = [
         *posting,
         *lent_pieces(lent, candidate, strength),

@@ -170,12 +170,13 @@ BY_BOARD = Query(
 CANDIDATES = Query(
     "evidence.candidates",
     Candidate,
-    """SELECT a.id AS application_id, a.company, a.company_key, a.role, a.canonical_url, a.platform, a.board,
-         a.vendor_id, a.requisition_id, a.requisition_key, a.applied_at, a.applied_on,
-         least(CASE WHEN a.status IN ('rejected', 'withdrawn', 'closed') THEN a.status_at END,
-               (SELECT min(g.sent_at) FROM matches m
+    """SELECT t.id AS application_id, a.id AS record_id, a.company, a.company_key, a.role, a.canonical_url,
+         a.platform, a.board, a.vendor_id, a.requisition_id, a.requisition_key, a.applied_at, a.applied_on,
+         least(CASE WHEN t.status IN ('rejected', 'withdrawn', 'closed') THEN t.status_at END,
+               (SELECT min(g.sent_at) FROM application_records o
+                JOIN matches m ON m.anchor_application_id = o.record_id
                 JOIN messages g ON g.account_id = m.account_id AND g.id = m.message_id
-                WHERE m.anchor_application_id = a.id AND EXISTS (
+                WHERE o.application_id = t.id AND EXISTS (
                   SELECT FROM events e WHERE e.account_id = m.account_id AND e.message_id = m.message_id
                     AND e.kind IN ('rejection', 'position_closed', 'withdrawal_confirmed')
                     AND e.reading_id = (
@@ -185,35 +186,41 @@ CANDIDATES = Query(
                         AND NOT EXISTS (SELECT FROM readings u WHERE u.account_id = r.account_id
                                         AND u.message_id = r.message_id AND u.undoes_id = r.id)
                       ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1)))) AS ended_at
-       FROM applications a
-       WHERE a.id = ANY(%(application_ids)s::bigint[]) AND a.dismissed_at IS NULL ORDER BY a.id""",
+       FROM (SELECT DISTINCT coalesce(f.merged_into_id, f.id) AS id
+             FROM applications f WHERE f.id = ANY(%(application_ids)s::bigint[])) w
+       JOIN applications t ON t.id = w.id
+       JOIN application_records r ON r.application_id = w.id
+       JOIN applications a ON a.id = r.record_id
+       WHERE t.dismissed_at IS NULL ORDER BY a.id""",
 )
 CITED = Query(
     "evidence.lent_by_cited",
     _LentRow,
-    """SELECT m.message_id AS lender_id, m.anchor_application_id AS application_id, m.by_person,
+    """SELECT m.message_id AS lender_id, coalesce(a.merged_into_id, a.id) AS application_id, m.by_person,
          w.rfc_id AS key
        FROM unnest(%(rfc_ids)s::text[]) w (rfc_id)
        JOIN messages g ON g.rfc_message_id = w.rfc_id
        JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
-       WHERE m.anchor_application_id IS NOT NULL""",
+       JOIN applications a ON a.account_id = m.account_id AND a.id = m.anchor_application_id""",
 )
 IN_THREAD = Query(
     "evidence.lent_by_thread",
     _LentRow,
-    """SELECT m.message_id AS lender_id, m.anchor_application_id AS application_id, m.by_person,
+    """SELECT m.message_id AS lender_id, coalesce(a.merged_into_id, a.id) AS application_id, m.by_person,
          w.thread AS key
        FROM unnest(%(threads)s::text[]) w (thread)
        JOIN messages g ON g.provider_thread = w.thread
        JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
-       WHERE m.anchor_application_id IS NOT NULL""",
+       JOIN applications a ON a.account_id = m.account_id AND a.id = m.anchor_application_id""",
 )
 CORRESPONDENTS = Query(
     "evidence.lent_by_correspondent",
     _CorrespondentRow,
-    """SELECT m.message_id AS lender_id, m.anchor_application_id AS application_id, m.by_person, k.key_hash
+    """SELECT m.message_id AS lender_id, coalesce(a.merged_into_id, a.id) AS application_id, m.by_person,
+         k.key_hash
        FROM match_keys k JOIN matches m ON m.account_id = k.account_id AND m.message_id = k.message_id
-       WHERE k.key_hash = ANY(%(hashes)s::bigint[]) AND m.anchor_application_id IS NOT NULL""",
+       JOIN applications a ON a.account_id = m.account_id AND a.id = m.anchor_application_id
+       WHERE k.key_hash = ANY(%(hashes)s::bigint[])""",
 )
 STAGES = Query(
     "evidence.stages",
@@ -261,7 +268,7 @@ async def letters(unit: Unit, message_ids: Sequence[MessageId]) -> list[Letter]:
 
 
 async def candidates(unit: Unit, lookups: Iterable[Lookup], lent: Iterable[ApplicationId]) -> list[Candidate]:
-    """Every application, not dismissed, that any of the lookups finds or that is lent."""
+    """Every record of every application, not dismissed, that any of the lookups finds or that is lent."""
     found = list(lookups)
     asked = (
         (BY_COMPANY, {key for item in found for key in item.companies}),

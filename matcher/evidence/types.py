@@ -50,12 +50,15 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
-    """An application that shares a key with the message.
+    """A record of an application that shares a key with the message.
 
-    `ended_at` is when a settled message, or the person, ended it; None while it runs or nobody knows.
+    `application_id` is the application that stands for it: another record where this one was merged. Each
+    record is weighed on its own names and numbers, and the best one speaks for the application. `ended_at` is
+    when a settled message, or the person, ended the application; None while it runs or nobody knows.
     """
 
     application_id: ApplicationId
+    record_id: ApplicationId
     company: str | None
     company_key: str | None
     role: str | None

@@ -3,10 +3,11 @@
 Never asks a clock and never reads silence as a rejection: days without news are a number, not a stage.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 
 from matcher.timeline.types import Change, Event, PersonStatus, Standing
+from schema.ids import MessageId
 from schema.vocabulary import EventKind, Stage
 
 STAGE_OF: dict[EventKind, Stage] = {
@@ -44,10 +45,16 @@ def in_order(events: Iterable[Event]) -> list[Event]:
     )
 
 
-def standing(events: Iterable[Event], person: PersonStatus | None) -> Standing:
+def standing(
+    events: Iterable[Event],
+    person: PersonStatus | None,
+    declined: Collection[tuple[MessageId, Stage]] = (),
+) -> Standing:
+    """`declined` are the proposals the person turned down: which message, and to what stage."""
     ordered = in_order(events)
     changes = _changes(ordered)
     mail_stage = changes[-1].stage if changes else "applied"
+    proposed = _proposed(changes, person, declined)
     return Standing(
         stage=person.stage if person else mail_stage,
         mail_stage=mail_stage,
@@ -55,7 +62,8 @@ def standing(events: Iterable[Event], person: PersonStatus | None) -> Standing:
         changes=changes,
         reopened_by=_reopening(changes),
         last_event=ordered[-1] if ordered else None,
-        proposal=_proposal(changes, person),
+        proposal=proposed.stage if proposed else None,
+        proposed_by=proposed.event if proposed else None,
     )
 
 
@@ -100,8 +108,16 @@ def _reopening(changes: tuple[Change, ...]) -> Event | None:
     return None
 
 
-def _proposal(changes: tuple[Change, ...], person: PersonStatus | None) -> Stage | None:
-    if person is None or not changes or changes[-1].stage == person.stage:
+def _proposed(
+    changes: tuple[Change, ...],
+    person: PersonStatus | None,
+    declined: Collection[tuple[MessageId, Stage]],
+) -> Change | None:
+    """The last change of the mail, where it came after the person's word and says something else."""
+    last = changes[-1] if changes else None
+    if person is None or last is None or last.stage == person.stage:
         return None
-    sent_at = changes[-1].event.sent_at
-    return changes[-1].stage if sent_at is not None and sent_at > person.at else None
+    if (last.event.message_id, last.stage) in declined:
+        return None
+    sent_at = last.event.sent_at
+    return last if sent_at is not None and sent_at > person.at else None

@@ -1,6 +1,7 @@
 """The history of each application, and the standings projection with its only writer.
 
-A standing is recomputed from applications, matches and events, and never the only home of a fact.
+A standing is recomputed from applications, attachments and events, and never the only home of a fact. What is
+attached to a merged record belongs to the one that stands for it; a merged record has no standing.
 """
 
 from collections import defaultdict
@@ -28,6 +29,7 @@ class _Subject(msgspec.Struct, frozen=True, kw_only=True):
     applied_on: date | None
     created_at: datetime
     dismissed_at: datetime | None
+    merged_into_id: ApplicationId | None
     messages: int
 
 
@@ -44,12 +46,21 @@ class _StandingRow(msgspec.Struct, frozen=True, kw_only=True):
     stage: Stage
     mail_stage: Stage
     by_person: bool
+    proposal: Stage | None
+    proposal_message_id: MessageId | None
+    proposal_at: datetime | None
     dismissed: bool
     messages: int
     last_event_at: datetime | None
     last_event_kind: EventKind | None
     activity_at: datetime
     answered_at: datetime | None
+
+
+class _DeclinedRow(msgspec.Struct, frozen=True, kw_only=True):
+    application_id: ApplicationId
+    message_id: MessageId
+    stage: Stage
 
 
 class _EntryRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,34 +90,51 @@ SUBJECTS = Query(
     "timeline.subjects",
     _Subject,
     """SELECT a.id AS application_id, a.status, a.status_at, a.applied_at, a.applied_on, a.created_at,
-         a.dismissed_at,
-         (SELECT count(*)::int FROM matches m WHERE m.application_id = a.id) AS messages
+         a.dismissed_at, a.merged_into_id,
+         (SELECT count(DISTINCT t.message_id)::int FROM application_records o
+          JOIN attachments t ON t.application_id = o.record_id
+          WHERE o.application_id = a.id) AS messages
        FROM applications a WHERE a.id = ANY(%(ids)s::bigint[]) ORDER BY a.id""",
 )
 EVENTS = Query(
     "timeline.events",
     _EventRow,
-    """SELECT w.application_id, e.id AS event_id, e.message_id, e.kind, g.sent_at
+    """SELECT DISTINCT w.application_id, e.id AS event_id, e.message_id, e.kind, g.sent_at
        FROM unnest(%(ids)s::bigint[]) w (application_id)
-       JOIN matches m ON m.application_id = w.application_id
-       JOIN messages g ON g.account_id = m.account_id AND g.id = m.message_id
+       JOIN application_records o ON o.application_id = w.application_id
+       JOIN attachments t ON t.application_id = o.record_id
+       JOIN messages g ON g.account_id = t.account_id AND g.id = t.message_id
        CROSS JOIN LATERAL (
          SELECT r.id FROM readings r
-         WHERE r.account_id = m.account_id AND r.message_id = m.message_id AND r.undoes_id IS NULL
+         WHERE r.account_id = t.account_id AND r.message_id = t.message_id AND r.undoes_id IS NULL
            AND NOT EXISTS (SELECT FROM readings u WHERE u.account_id = r.account_id
                            AND u.message_id = r.message_id AND u.undoes_id = r.id)
          ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1) c
-       JOIN events e ON e.account_id = m.account_id AND e.message_id = m.message_id
-         AND e.reading_id = c.id""",
+       JOIN events e ON e.account_id = t.account_id AND e.message_id = t.message_id
+         AND e.reading_id = c.id
+       ORDER BY e.id""",
+)
+DECLINED = Query(
+    "timeline.declined",
+    _DeclinedRow,
+    """SELECT coalesce(application_id, 0) AS application_id, coalesce(message_id, 0) AS message_id,
+         coalesce(stage, '') AS stage
+       FROM acts
+       WHERE about = 'status' AND application_id = ANY(%(ids)s::bigint[])
+         AND (choice = 'decline_status') = (undone_at IS NULL)
+         AND (choice = 'decline_status' OR actor = 'machine')""",
 )
 ENTRIES = Query(
     "timeline.entries",
     _EntryRow,
-    """SELECT m.message_id, m.decision_id, m.by_person, g.sent_at, g.from_owner, g.sender_name,
+    """SELECT DISTINCT m.message_id, m.decision_id, m.by_person, g.sent_at, g.from_owner, g.sender_name,
          g.sender_address, g.subject
-       FROM matches m JOIN messages g ON g.account_id = m.account_id AND g.id = m.message_id
-       WHERE m.application_id = %(application_id)s
-       ORDER BY g.sent_at NULLS FIRST, g.id""",
+       FROM application_records o
+       JOIN attachments t ON t.application_id = o.record_id
+       JOIN matches m ON m.account_id = t.account_id AND m.message_id = t.message_id
+       JOIN messages g ON g.account_id = m.account_id AND g.id = m.message_id
+       WHERE o.application_id = %(application_id)s
+       ORDER BY g.sent_at NULLS FIRST, m.message_id""",
 )
 WORDS = Query(
     "timeline.words",
@@ -117,22 +145,29 @@ WORDS = Query(
 BECAUSE = Query(
     "timeline.because",
     _Because,
-    """SELECT decision_id, direction, says FROM evidence
-       WHERE decision_id = ANY(%(decision_ids)s::bigint[]) AND application_id = %(application_id)s
-       ORDER BY decision_id, abs(strength) DESC, id""",
+    """SELECT e.decision_id, e.direction, e.says FROM evidence e
+       JOIN applications a ON a.account_id = e.account_id AND a.id = e.application_id
+       WHERE e.decision_id = ANY(%(decision_ids)s::bigint[])
+         AND %(application_id)s IN (a.id, a.merged_into_id)
+       ORDER BY e.decision_id, abs(e.strength) DESC, e.id""",
 )
 UPSERT = Statement(
     "timeline.write_standing",
-    """INSERT INTO standings (application_id, stage, mail_stage, by_person, dismissed, messages,
-         last_event_at, last_event_kind, activity_at, answered_at)
+    """INSERT INTO standings (application_id, stage, mail_stage, by_person, proposal, proposal_message_id,
+         proposal_at, dismissed, messages, last_event_at, last_event_kind, activity_at, answered_at)
        SELECT * FROM jsonb_to_recordset(%(rows)s) AS r (application_id bigint, stage text, mail_stage text,
-         by_person boolean, dismissed boolean, messages int, last_event_at timestamptz,
-         last_event_kind text, activity_at timestamptz, answered_at timestamptz)
+         by_person boolean, proposal text, proposal_message_id bigint, proposal_at timestamptz,
+         dismissed boolean, messages int, last_event_at timestamptz, last_event_kind text,
+         activity_at timestamptz, answered_at timestamptz)
        ON CONFLICT (account_id, application_id) DO UPDATE SET
          stage = excluded.stage, mail_stage = excluded.mail_stage, by_person = excluded.by_person,
-         dismissed = excluded.dismissed, messages = excluded.messages,
+         proposal = excluded.proposal, proposal_message_id = excluded.proposal_message_id,
+         proposal_at = excluded.proposal_at, dismissed = excluded.dismissed, messages = excluded.messages,
          last_event_at = excluded.last_event_at, last_event_kind = excluded.last_event_kind,
          activity_at = excluded.activity_at, answered_at = excluded.answered_at""",
+)
+DROP = Statement(
+    "timeline.drop_standings", "DELETE FROM standings WHERE application_id = ANY(%(ids)s::bigint[])"
 )
 
 
@@ -155,7 +190,8 @@ async def timeline(unit: Unit, application_id: ApplicationId, *, now: datetime) 
     """Everything one application's page tells of its history. Another account's id is `Missing`."""
     subject = await unit.one(SUBJECTS, ids=[application_id])
     events = (await events_of(unit, [application_id])).get(application_id, [])
-    stands = standing(events, _person(subject))
+    declined = (await _declined(unit, [application_id])).get(application_id, frozenset())
+    stands = standing(events, _person(subject), declined)
     rows = await unit.all(ENTRIES, application_id=application_id)
     words = {row.event_id: row for row in await unit.all(WORDS, message_ids=[r.message_id for r in rows])}
     because = await unit.all(
@@ -175,15 +211,46 @@ async def timeline(unit: Unit, application_id: ApplicationId, *, now: datetime) 
 
 
 async def restand(unit: Unit, ids: Iterable[ApplicationId]) -> None:
-    """Recompute where these applications stand and what they ask, in the caller's transaction."""
-    wanted = sorted(set(ids))
-    if not wanted:
+    """Recompute where these applications stand and what they ask, in the caller's transaction.
+
+    Of a merged record the one that stands for it is recomputed.
+    """
+    subjects = await _subjects(unit, ids)
+    if not subjects:
         return
-    said = await events_of(unit, wanted)
-    subjects = await unit.all(SUBJECTS, ids=wanted)
-    rows = [_row(subject, said.get(subject.application_id, [])) for subject in subjects]
+    standing_ids = [subject.application_id for subject in subjects if subject.merged_into_id is None]
+    merged = [subject.application_id for subject in subjects if subject.merged_into_id is not None]
+    said = await events_of(unit, standing_ids)
+    declined = await _declined(unit, standing_ids)
+    rows = [
+        _row(subject, said.get(subject.application_id, []), declined.get(subject.application_id, frozenset()))
+        for subject in subjects
+        if subject.merged_into_id is None
+    ]
     await unit.run(UPSERT, rows=Jsonb(rows))
-    await write_asks(unit, {application_id: said.get(application_id, ()) for application_id in wanted})
+    if merged:
+        await unit.run(DROP, ids=merged)
+    await write_asks(
+        unit, {subject.application_id: said.get(subject.application_id, ()) for subject in subjects}
+    )
+
+
+async def _subjects(unit: Unit, ids: Iterable[ApplicationId]) -> list[_Subject]:
+    """These records, and the ones that stand for merged ones among them."""
+    wanted = set(ids)
+    found = await unit.all(SUBJECTS, ids=sorted(wanted)) if wanted else []
+    behind = {row.merged_into_id for row in found if row.merged_into_id is not None} - wanted
+    return found + (await unit.all(SUBJECTS, ids=sorted(behind)) if behind else [])
+
+
+async def _declined(
+    unit: Unit, ids: Iterable[ApplicationId]
+) -> dict[ApplicationId, frozenset[tuple[MessageId, Stage]]]:
+    """What the person did not take over: declined, or undone after it had followed by itself."""
+    found: dict[ApplicationId, set[tuple[MessageId, Stage]]] = defaultdict(set)
+    for row in await unit.all(DECLINED, ids=list(ids)):
+        found[row.application_id].add((row.message_id, row.stage))
+    return {application_id: frozenset(pairs) for application_id, pairs in found.items()}
 
 
 def _person(subject: _Subject) -> PersonStatus | None:
@@ -192,14 +259,19 @@ def _person(subject: _Subject) -> PersonStatus | None:
     return PersonStatus(stage=subject.status, at=subject.status_at)
 
 
-def _row(subject: _Subject, events: list[Event]) -> _StandingRow:
-    stands = standing(events, _person(subject))
-    last = stands.last_event
+def _row(
+    subject: _Subject, events: list[Event], declined: frozenset[tuple[MessageId, Stage]]
+) -> _StandingRow:
+    stands = standing(events, _person(subject), declined)
+    last, proposed = stands.last_event, stands.proposed_by
     return _StandingRow(
         application_id=subject.application_id,
         stage=stands.stage,
         mail_stage=stands.mail_stage,
         by_person=stands.by_person,
+        proposal=stands.proposal,
+        proposal_message_id=proposed.message_id if proposed else None,
+        proposal_at=proposed.sent_at if proposed else None,
         dismissed=subject.dismissed_at is not None,
         messages=subject.messages,
         last_event_at=last.sent_at if last else None,

@@ -36,7 +36,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """Where an application stands.
 
     `mail_stage` is what the mail alone says. `proposal` is the mail's stage when it differs from what the
-    person set and rests on something sent later. `reopened_by` is set while the reopening still holds.
+    person set and rests on `proposed_by`, sent later and not declined. `reopened_by` is set while the
+    reopening still holds.
     """
 
     stage: Stage
@@ -46,6 +47,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     reopened_by: Event | None
     last_event: Event | None
     proposal: Stage | None
+    proposed_by: Event | None = None
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):

@@ -78,6 +78,14 @@ COMMENT ON COLUMN applications.merged_into_id IS
   'The record that stands for this one. It is never itself merged: chains are drawn together.';
 CREATE INDEX applications_merged ON applications (account_id, merged_into_id) WHERE merged_into_id IS NOT NULL;
 
+CREATE VIEW application_records WITH (security_invoker = true) AS
+  SELECT account_id, id AS application_id, id AS record_id FROM applications WHERE merged_into_id IS NULL
+  UNION ALL
+  SELECT account_id, merged_into_id, id FROM applications WHERE merged_into_id IS NOT NULL;
+COMMENT ON VIEW application_records IS
+  'Every application with the records it has: its own, and those merged into it.';
+GRANT SELECT ON application_records TO jobtrail_app;
+
 CREATE TABLE pairs (
   account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,
   application_id bigint NOT NULL,
@@ -126,9 +134,22 @@ CREATE TABLE aliases (
 );
 COMMENT ON TABLE aliases IS
   'A name under which an employer writes; entered by the person or learned from what the person confirmed.';
-CREATE UNIQUE INDEX aliases_pair ON aliases (account_id, alias_key, company_key) WHERE removed_at IS NULL;
+CREATE UNIQUE INDEX aliases_pair ON aliases (account_id, alias_key, company_key, coalesce(decision_id, 0))
+  WHERE removed_at IS NULL;
 CREATE INDEX aliases_company ON aliases (account_id, company_key) WHERE removed_at IS NULL;
 CREATE INDEX aliases_decision ON aliases (account_id, decision_id) WHERE decision_id IS NOT NULL;
+
+-- Names an employer's own name lets expect: initials, leading words, other spellings and alphabets. Derived.
+CREATE TABLE application_names (
+  account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,
+  key text NOT NULL CHECK (length(key) BETWEEN 1 AND 300),
+  application_id bigint NOT NULL,
+  PRIMARY KEY (account_id, key, application_id),
+  FOREIGN KEY (account_id, application_id) REFERENCES applications (account_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE application_names IS
+  'Projection of applications.company, so that a message that calls the employer otherwise finds it by index.';
+CREATE INDEX application_names_application ON application_names (account_id, application_id);
 
 -- Which invitation a message carries, so that its update or cancellation finds the first one.
 ALTER TABLE facts DROP CONSTRAINT facts_name_check;
@@ -138,7 +159,7 @@ ALTER TABLE facts ADD CONSTRAINT facts_name_check CHECK (name IN ('employer', 'r
 DO $$
 DECLARE t text;
 BEGIN
-  FOREACH t IN ARRAY ARRAY['acts', 'attachments', 'pairs', 'aliases'] LOOP
+  FOREACH t IN ARRAY ARRAY['acts', 'attachments', 'pairs', 'aliases', 'application_names'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', t);
     EXECUTE format('CREATE POLICY own ON %I TO jobtrail_app USING (account_id = jobtrail_account())'

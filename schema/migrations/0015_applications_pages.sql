@@ -3,7 +3,7 @@ CREATE TABLE saved_views (
   account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,
   id bigint GENERATED ALWAYS AS IDENTITY,
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
-  query text NOT NULL CHECK (length(query) <= 1000),
+  query text NOT NULL CHECK (length(query) <= 4000),
   created_at timestamptz NOT NULL,
   PRIMARY KEY (account_id, id)
 );

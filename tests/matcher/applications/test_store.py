@@ -9,7 +9,9 @@ from fixtures.samples import Samples, day
 
 from matcher.applications import store
 from matcher.applications.store import AlreadyRecorded, record_application
-from matcher.applications.types import Lens, NewApplication
+from matcher.applications.types import NewApplication
+from matcher.listing.store import applications
+from matcher.listing.types import Lens
 from schema.db import Database
 from schema.errors import Missing
 from schema.ids import AccountId, ApplicationId, PostingId
@@ -41,7 +43,7 @@ async def test_a_recorded_application_is_listed_and_matched(
         database, account, clock, company="Northwind", role="Data Engineer", applied_at=day(1)
     )
     async with database.as_account(account) as unit:
-        page = await store.applications(unit, Lens())
+        page = await applications(unit, Lens())
         one = await store.application(unit, made)
     assert [row.application_id for row in page.rows] == [made]
     assert (one.stage, one.applied_at, one.last_event_at, one.messages) == ("applied", day(1), None, 0)
@@ -124,15 +126,15 @@ async def test_pages_meet_without_gap_or_double_and_counts_are_true(
     samples.rows("UPDATE standings SET stage = 'rejected' WHERE application_id = %s", made[0])
     seen: list[ApplicationId] = []
     async with database.as_account(account) as unit:
-        page = await store.applications(unit, Lens(), limit=2)
+        page = await applications(unit, Lens(), limit=2)
         seen += [row.application_id for row in page.rows]
         while page.next:
-            page = await store.applications(unit, Lens(), after=page.next, limit=2)
+            page = await applications(unit, Lens(), after=page.next, limit=2)
             seen += [row.application_id for row in page.rows]
         assert {entry.stage: entry.count for entry in page.counts} == {"applied": 6, "rejected": 1}
-        only = await store.applications(unit, Lens(stage="rejected", search="company role"))
-        found = await store.applications(unit, Lens(search="COMPANY 1"))
-        none = await store.applications(unit, Lens(search="100%_"))
+        only = await applications(unit, Lens(stages=("rejected",), search="company role"))
+        found = await applications(unit, Lens(search="COMPANY 1"))
+        none = await applications(unit, Lens(search="100%_"))
     assert seen == sorted(made, reverse=True)
     assert [row.application_id for row in only.rows] == [made[0]] and only.total == 7
     assert len(found.rows) == found.total == 2
@@ -164,11 +166,11 @@ async def test_dismissing_is_taken_back(
     made = samples.application()
     async with database.as_account(account) as unit:
         await store.dismiss(unit, made, now=clock.now())
-        assert (await store.applications(unit, Lens())).rows == []
-        gone = await store.applications(unit, Lens(dismissed=True))
+        assert (await applications(unit, Lens())).rows == []
+        gone = await applications(unit, Lens(dismissed=True))
         assert [row.application_id for row in gone.rows] == [made]
         await store.undismiss(unit, made, now=clock.now())
-        assert [row.application_id for row in (await store.applications(unit, Lens())).rows] == [made]
+        assert [row.application_id for row in (await applications(unit, Lens())).rows] == [made]
 
 
 async def test_a_posting_tracked_again_since_cannot_come_back_twice(

@@ -1,0 +1,1 @@
+"""Two records that may be one application: proposed to the person, never merged by a machine."""
