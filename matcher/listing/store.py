@@ -1,0 +1,161 @@
+"""The reads of every list of applications: one page, a board, how many stand where. Writes nothing.
+
+Each order has a statement of its own and goes on by its key in SQL, so a page deep down costs what the first
+one does. Records merged into another one are never listed and never counted.
+"""
+
+from collections.abc import Mapping
+from typing import LiteralString
+
+import msgspec
+
+from matcher.listing.rules import asked, place_of, require_same_order
+from matcher.listing.types import (
+    ApplicationPage,
+    Lens,
+    ListedApplication,
+    Place,
+    PlatformCount,
+    Sort,
+    StageCount,
+)
+from schema.db import Unit
+from schema.query import Query
+
+_APPLIED: LiteralString = "coalesce(a.applied_at, a.applied_on::timestamp AT TIME ZONE 'UTC')"
+_SINCE: LiteralString = f"coalesce(s.last_event_at, {_APPLIED})"
+_ENDED: LiteralString = "s.stage IN ('rejected', 'withdrawn', 'closed')"
+# What is put together below are constants of this file and nothing else.
+_LINE: LiteralString = f"""a.id AS application_id, a.origin, a.company, a.company_key, a.role,
+  a.canonical_url, a.applied_at, a.applied_on, s.stage, s.by_person, s.proposal, s.messages,
+  (SELECT count(*)::int FROM asks k WHERE k.account_id = s.account_id
+     AND k.application_id = s.application_id AND k.settled_at IS NULL) AS open_asks,
+  s.last_event_at, s.last_event_kind, {_SINCE} AS silent_since, s.activity_at"""  # noqa: S608
+_FOUND: LiteralString = f"""FROM standings s
+  JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
+  WHERE s.dismissed = %(dismissed)s AND a.merged_into_id IS NULL
+    AND (%(stages)s::text[] IS NULL OR s.stage = ANY (%(stages)s::text[]))
+    AND (%(origins)s::text[] IS NULL OR a.origin = ANY (%(origins)s::text[]))
+    AND (%(platform)s::text IS NULL OR a.platform = %(platform)s)
+    AND (%(words)s::text[] IS NULL
+      OR concat_ws(' ', a.company, a.role, a.requisition_id, a.note) ILIKE ALL (%(words)s::text[]))
+    AND (NOT %(by_applied)s OR coalesce(
+      a.applied_at >= coalesce(%(applied_start)s::timestamptz, '-infinity')
+        AND a.applied_at < coalesce(%(applied_end)s::timestamptz, 'infinity'),
+      a.applied_on >= coalesce(%(applied_first)s::date, '-infinity')
+        AND a.applied_on <= coalesce(%(applied_last)s::date, 'infinity'),
+      false))
+    AND (NOT %(by_news)s OR (s.last_event_at >= coalesce(%(news_start)s::timestamptz, '-infinity')
+        AND s.last_event_at < coalesce(%(news_end)s::timestamptz, 'infinity')))
+    AND (%(silent_since)s::timestamptz IS NULL
+      OR ({_SINCE} <= %(silent_since)s::timestamptz AND NOT {_ENDED}))
+    AND (NOT %(asks)s OR EXISTS (SELECT FROM asks k WHERE k.account_id = s.account_id
+        AND k.application_id = s.application_id AND k.settled_at IS NULL))
+    AND (NOT %(proposed)s OR s.proposal IS NOT NULL)"""
+
+_APPLIED_KEY: LiteralString = f"coalesce({_APPLIED}, '-infinity')"
+_SILENCE_KEY: LiteralString = f"CASE WHEN {_ENDED} THEN 'infinity' ELSE coalesce({_SINCE}, 'infinity') END"
+_COMPANY_KEY: LiteralString = """(coalesce('0' || a.company_key, '1') COLLATE "C")"""
+_ORDERS: Mapping[Sort, LiteralString] = {
+    "news": "s.activity_at DESC, s.application_id DESC",
+    "applied": f"{_APPLIED_KEY} DESC, s.application_id DESC",
+    "company": f"{_COMPANY_KEY}, s.application_id",
+    "silence": f"{_SILENCE_KEY}, s.application_id",
+}
+_AFTER: Mapping[Sort, LiteralString] = {
+    "news": "(s.activity_at, s.application_id) < (%(at)s::timestamptz, %(application_id)s::bigint)",
+    "applied": f"""({_APPLIED_KEY}, s.application_id)
+      < (coalesce(%(at)s::timestamptz, '-infinity'), %(application_id)s::bigint)""",
+    "company": f"""({_COMPANY_KEY}, s.application_id)
+      > (coalesce('0' || %(name)s::text, '1') COLLATE "C", %(application_id)s::bigint)""",
+    "silence": f"""({_SILENCE_KEY}, s.application_id)
+      > (coalesce(%(at)s::timestamptz, 'infinity'), %(application_id)s::bigint)""",
+}
+
+
+def _list(sort: Sort) -> Query[ListedApplication]:
+    return Query(
+        f"listing.by_{sort}",
+        ListedApplication,
+        f"""SELECT {_LINE} {_FOUND}
+            AND (%(application_id)s::bigint IS NULL OR {_AFTER[sort]})
+          ORDER BY {_ORDERS[sort]} LIMIT %(limit)s""",
+    )
+
+
+def _board(sort: Sort) -> Query[ListedApplication]:
+    return Query(
+        f"listing.board_by_{sort}",
+        ListedApplication,
+        f"""WITH first AS MATERIALIZED (
+            SELECT f.application_id, f.place FROM (
+              SELECT s.application_id,
+                row_number() OVER (PARTITION BY s.stage ORDER BY {_ORDERS[sort]}) AS place {_FOUND}) f
+            WHERE f.place <= %(limit)s)
+          SELECT {_LINE}
+          FROM first
+          JOIN standings s ON s.application_id = first.application_id
+          JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
+          ORDER BY first.place""",  # noqa: S608
+    )
+
+
+_SORTS: tuple[Sort, ...] = ("news", "applied", "company", "silence")
+LISTS: Mapping[Sort, Query[ListedApplication]] = {sort: _list(sort) for sort in _SORTS}
+BOARDS: Mapping[Sort, Query[ListedApplication]] = {sort: _board(sort) for sort in _SORTS}
+COUNTS = Query(
+    "listing.counts", StageCount, f"SELECT s.stage, count(*)::int AS count {_FOUND} GROUP BY s.stage"
+)
+PLATFORMS = Query(
+    "listing.platforms",
+    PlatformCount,
+    """SELECT platform, count(*)::int AS count FROM applications
+       WHERE platform IS NOT NULL AND dismissed_at IS NULL AND merged_into_id IS NULL
+       GROUP BY platform ORDER BY platform""",
+)
+
+
+async def applications(
+    unit: Unit, lens: Lens, *, after: Place | None = None, limit: int = 50
+) -> ApplicationPage:
+    """One page in the order of the lens, and the true number per stage under everything else it asks.
+
+    Raises `Invalid` when `after` is a place in another order.
+    """
+    rows = await listed(unit, lens, after=after, limit=limit + 1)
+    more = len(rows) > limit
+    return ApplicationPage(
+        rows=rows[:limit],
+        counts=await stage_counts(unit, lens),
+        next=place_of(rows[limit - 1], lens.sort) if more else None,
+    )
+
+
+async def listed(unit: Unit, lens: Lens, *, after: Place | None, limit: int) -> list[ListedApplication]:
+    """The lines alone, at most `limit`, for who walks the whole list and counts nothing."""
+    if after is not None:
+        require_same_order(after, lens.sort)
+    return await unit.all(
+        LISTS[lens.sort],
+        **msgspec.structs.asdict(asked(lens)),
+        at=after.at if after else None,
+        name=after.name if after else None,
+        application_id=after.application_id if after else None,
+        limit=limit,
+    )
+
+
+async def stage_counts(unit: Unit, lens: Lens) -> list[StageCount]:
+    """How many stand in each stage under the lens, whichever stages it asks for."""
+    return await unit.all(COUNTS, **msgspec.structs.asdict(asked(lens, every_stage=True)))
+
+
+async def board(unit: Unit, lens: Lens, *, each: int) -> ApplicationPage:
+    """The first `each` lines of every stage the lens asks for; a board has no next page."""
+    rows = await unit.all(BOARDS[lens.sort], **msgspec.structs.asdict(asked(lens)), limit=each)
+    return ApplicationPage(rows=rows, counts=await stage_counts(unit, lens), next=None)
+
+
+async def platforms(unit: Unit) -> list[PlatformCount]:
+    """The platforms the person applied by, for choosing one."""
+    return await unit.all(PLATFORMS)
