@@ -23,6 +23,8 @@ from backend.http.visits import provide_parts, provide_person, provide_visit, pr
 from backend.mail.gmail import GmailDoor
 from backend.pages import (
     application,
+    application_new,
+    application_statuses,
     applications,
     asks,
     calendar,
@@ -47,6 +49,7 @@ from backend.pages import (
     profile_import,
     review,
     review_history,
+    saved_views,
     settings,
     settings_access,
     settings_calendar,
@@ -69,6 +72,8 @@ BODY_LIMIT_BYTES = 2 * 1024 * 1024
 API = (corrections.ROUTES, health.ROUTES, people.ROUTES, pulls.ROUTES, resolutions.ROUTES)
 PAGES = (
     application.ROUTES,
+    application_new.ROUTES,
+    application_statuses.ROUTES,
     applications.ROUTES,
     asks.ROUTES,
     calendar.ROUTES,
@@ -93,6 +98,7 @@ PAGES = (
     profile_import.ROUTES,
     review.ROUTES,
     review_history.ROUTES,
+    saved_views.ROUTES,
     settings.ROUTES,
     settings_access.ROUTES,
     settings_calendar.ROUTES,

@@ -1,31 +1,43 @@
-"""Applications: where does each stand; by stage, by words, and one added by hand."""
+"""Applications: where does each stand; a table or a board, under the filters of the address."""
 
-from datetime import date
-from typing import Annotated, get_args
-from urllib.parse import urlencode
+from typing import Annotated
 
 import msgspec
-from litestar import get, post
+from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
-from litestar.response import Redirect
+from msgspec.structs import replace
 
-from backend.http.forms import Form, read_form
+from backend.http import times
+from backend.http.forms import Form
 from backend.http.paging import cursor, key_of
 from backend.http.visits import Html, Visit
-from matcher.applications.store import applications, record_application
-from matcher.applications.types import Lens, ListedApplication, NewApplication, Place
-from schema.errors import Invalid
-from schema.identity.urls import posting_url
+from backend.http.words import STAGES
+from backend.listing.board import Column, Line, columns_of
+from backend.listing.filters import (
+    ORIGINS,
+    SORTS,
+    STAGE_NAMES,
+    Chip,
+    Filters,
+    Layout,
+    chips_of,
+    filters_of,
+    form_in,
+    lens_of,
+)
+from matcher.listing.store import applications, board, platforms
+from matcher.listing.types import ApplicationPage, Lens, Place, PlatformCount, Sort
+from matcher.silence.rules import Pace, silence
+from matcher.silence.store import pace
+from matcher.views.store import SavedView, saved_views
+from schema.db import Unit
 from schema.text import clean
 from schema.vocabulary import Stage
 
-STAGES: tuple[Stage, ...] = get_args(Stage)
 ROWS = 50
-SEARCH_MAX = 200
-NAME_MAX = 300
-URL_MAX = 2_000
-NOTE_MAX = 20_000
+CARDS = 10
+"""In a column of the board; the rest is one link away."""
 
 After = Annotated[str | None, QueryParameter(max_length=500)]
 
@@ -39,85 +51,106 @@ class Tab(msgspec.Struct, frozen=True, kw_only=True):
     here: bool
 
 
+class Asides(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands around the list: the person's pace and views, and the platforms to choose from."""
+
+    pace: Pace
+    views: list[SavedView]
+    platforms: list[PlatformCount]
+
+
 class ApplicationsView(msgspec.Struct, frozen=True, kw_only=True):
-    rows: list[ListedApplication]
+    """`deep` is a page that does not begin at the top."""
+
+    form: Form
+    filters: Filters
+    asides: Asides
     tabs: list[Tab]
+    lines: list[Line]
+    columns: list[Column]
     total: int
-    q: str
-    stage: Stage | None
-    dismissed: bool
-    query: str
     next: str | None
+    deep: bool
+
+    stage_choices = tuple((stage, STAGES[stage].text) for stage in STAGE_NAMES)
+    statuses = (*stage_choices, ("follow", "Follow the mail"))
+    origins = ORIGINS
+    sorts = SORTS
 
     @property
-    def filtered(self) -> bool:
-        return bool(self.q or self.stage)
+    def chips(self) -> list[Chip]:
+        return chips_of(self.filters)
 
+    @property
+    def unfolded(self) -> bool:
+        """Whether a filter is on, or at fault, that stands in the folded part."""
+        return self.chips != chips_of(Filters(q=self.filters.q)) or not self.form.ok
 
-class NewView(msgspec.Struct, frozen=True, kw_only=True):
-    form: Form
+    @property
+    def bare(self) -> str:
+        """The same list without any filter."""
+        kept = self.filters
+        return Filters(dismissed=kept.dismissed, sort=kept.sort, layout=kept.layout).query
+
+    @property
+    def platform_names(self) -> list[str]:
+        return [entry.platform for entry in self.asides.platforms]
+
+    def sorted_by(self, sort: Sort) -> str:
+        return replace(self.filters, sort=sort).query
+
+    def laid_out(self, layout: Layout) -> str:
+        return replace(self.filters, layout=layout).query
 
 
 @get("/applications", include_in_schema=False)
 async def listed(
     visit: NamedDependency[Visit],
-    stage: Annotated[str, QueryParameter(max_length=20)] = "",
-    q: Annotated[str, QueryParameter(max_length=SEARCH_MAX)] = "",
-    show: Annotated[str, QueryParameter(max_length=20)] = "",
     after: After = None,
+    column: Annotated[str, QueryParameter(max_length=20)] = "",
 ) -> Html:
-    lens = Lens(stage=_stage(stage), search=clean(q).strip(), dismissed=show == "dismissed")
+    form = form_in(visit.request.query_params.multi_items())
+    filters = filters_of(form)
     place = key_of(after, Place)
+    lens = lens_of(filters, visit.clock.now(), times.zone(visit.chrome.zone))
     async with visit.unit() as unit:
-        page = await applications(unit, lens, after=place, limit=ROWS)
+        page = await _page(unit, lens, filters.layout, place)
+        asides = Asides(pace=await pace(unit), views=await saved_views(unit), platforms=await platforms(unit))
+    lines = _lines(visit, page, asides.pace)
     counts: dict[Stage, int] = {entry.stage: entry.count for entry in page.counts}
+    on_board = filters.layout == "board"
     view = ApplicationsView(
-        rows=page.rows,
-        tabs=_tabs(lens, counts),
-        total=page.total,
-        q=lens.search,
-        stage=lens.stage,
-        dismissed=lens.dismissed,
-        query=query_of(lens),
+        form=form,
+        filters=filters,
+        asides=asides,
+        tabs=_tabs(filters, counts),
+        lines=lines,
+        columns=columns_of(lines, counts, filters, clean(column)) if on_board else [],
+        total=sum(count for stage, count in counts.items() if stage in (filters.stages or counts)),
         next=cursor(page.next) if page.next else None,
+        deep=place is not None,
     )
-    return visit.page("applications.html", view)
+    return visit.page("applications.html", view, status=200 if form.ok else 400)
 
 
-@get("/applications/new", include_in_schema=False)
-async def new(visit: NamedDependency[Visit]) -> Html:
-    return visit.page("application_new.html", NewView(form=Form.of()))
+async def _page(unit: Unit, lens: Lens, layout: Layout, after: Place | None) -> ApplicationPage:
+    if layout == "table":
+        return await applications(unit, lens, after=after, limit=ROWS)
+    return await board(unit, lens, each=CARDS)
 
 
-@post("/applications", include_in_schema=False)
-async def add(visit: NamedDependency[Visit]) -> Html | Redirect:
-    form = await read_form(visit.request)
-    application = _read(form, today=visit.clock.now().date())
-    if not form.ok:
-        return visit.page("application_new.html", NewView(form=form), status=400)
-    async with visit.unit() as unit:
-        made = await record_application(unit, application, now=visit.clock.now())
-    return visit.leave(f"/applications/{made}", "The application is in your list.")
+def _lines(visit: Visit, page: ApplicationPage, usual: Pace) -> list[Line]:
+    now = visit.clock.now()
+    return [Line(row=row, silence=silence(row.silent_since, row.stage, usual, now)) for row in page.rows]
 
 
-def query_of(lens: Lens, **changed: str) -> str:
-    """The filters as they stand in the address, some of them changed."""
-    filters = {
-        "q": lens.search,
-        "stage": lens.stage or "",
-        "show": "dismissed" if lens.dismissed else "",
-        **changed,
-    }
-    return urlencode({name: value for name, value in filters.items() if value})
-
-
-def _tabs(lens: Lens, counts: dict[Stage, int]) -> list[Tab]:
+def _tabs(filters: Filters, counts: dict[Stage, int]) -> list[Tab]:
     """All, then each stage that somebody stands in or that is asked for."""
     whole = Tab(
         stage=None,
         count=sum(counts.values()),
-        query=query_of(lens, stage=""),
-        here=lens.stage is None,
+        query=replace(filters, stages=()).query,
+        here=not filters.stages,
     )
     return [
         whole,
@@ -125,57 +158,13 @@ def _tabs(lens: Lens, counts: dict[Stage, int]) -> list[Tab]:
             Tab(
                 stage=stage,
                 count=counts.get(stage, 0),
-                query=query_of(lens, stage=stage),
-                here=lens.stage == stage,
+                query=replace(filters, stages=(stage,)).query,
+                here=filters.stages == (stage,),
             )
-            for stage in STAGES
-            if counts.get(stage) or lens.stage == stage
+            for stage in STAGE_NAMES
+            if counts.get(stage) or stage in filters.stages
         ),
     ]
 
 
-def _stage(text: str) -> Stage | None:
-    if not text:
-        return None
-    if text not in STAGES:
-        raise Invalid("There is no such stage; choose one of the list.", field="stage")
-    return text
-
-
-def _read(form: Form, today: date) -> NewApplication:
-    company = form.text("company", "Company", limit=NAME_MAX, required=False)
-    role = form.text("role", "Role", limit=NAME_MAX, required=False)
-    url = form.text("url", "Address of the posting", limit=URL_MAX, required=False)
-    note = form.text("note", "Note", limit=NOTE_MAX, required=False)
-    if not (company or role or url):
-        form.refuse("company", "Give the company, the role or the address of the posting.")
-    if url and "://" not in url:
-        url = f"https://{url}"
-    if url and posting_url(url) is None:
-        form.refuse("url", "That is not a web address; it begins with https://.")
-    return NewApplication(
-        origin="manual",
-        company=company or None,
-        role=role or None,
-        url=url or None,
-        applied_on=_applied_on(form, today),
-        note=note,
-    )
-
-
-def _applied_on(form: Form, today: date) -> date | None:
-    text = form.text("applied_on", "Applied on", limit=20, required=False)
-    if not text:
-        return None
-    try:
-        on = date.fromisoformat(text)
-    except ValueError:
-        form.refuse("applied_on", "Applied on is not a day; write it as 2026-03-02.")
-        return None
-    # A day ahead is still today somewhere east of here.
-    if (on - today).days > 1:
-        form.refuse("applied_on", "Applied on lies in the future.")
-    return on
-
-
-ROUTES = (listed, new, add)
+ROUTES = (listed,)

@@ -1,0 +1,1 @@
+"""The list of applications as its address asks for it."""

@@ -1,0 +1,116 @@
+"""Setting one status for several applications at once, or for a card of the board; undone as one."""
+
+from urllib.parse import parse_qsl, urlencode
+
+import msgspec
+from litestar import post
+from litestar.di import NamedDependency
+from litestar.response import Redirect
+
+from backend.http.flash import Undo
+from backend.http.forms import ID_MAX, Form, read_form
+from backend.http.visits import Visit
+from backend.http.words import STAGES
+from backend.listing.filters import QUERY_MAX, STAGE_NAMES
+from matcher.applications.store import application, set_status
+from schema.db import Unit
+from schema.errors import Invalid
+from schema.ids import ApplicationId
+from schema.text import grouped
+from schema.vocabulary import Stage
+
+AT_ONCE = 50
+FOLLOW = "follow"
+"""Gives the stage back to the mail."""
+
+
+class Was(msgspec.Struct, frozen=True, kw_only=True):
+    """What the person had set for one application before; None followed the mail."""
+
+    application_id: ApplicationId
+    status: Stage | None
+
+
+@post("/applications/statuses", include_in_schema=False)
+async def set_statuses(visit: NamedDependency[Visit]) -> Redirect:
+    form = await read_form(visit.request)
+    back = _back(form)
+    ids = _ids(form.every("id"))
+    status = _status(form.value("status"))
+    if not ids:
+        return visit.leave(back, "Nothing was chosen, so nothing was changed.", tone="refused")
+    async with visit.unit() as unit:
+        was = [await _set(unit, visit, which, status) for which in ids]
+    fields = {
+        "was": " ".join(f"{one.application_id}:{one.status or FOLLOW}" for one in was),
+        "status": status or FOLLOW,
+        "back": form.value("back"),
+    }
+    return visit.leave(
+        back, _told(len(was), status), undo=Undo(action="/applications/statuses/undo", fields=fields)
+    )
+
+
+@post("/applications/statuses/undo", include_in_schema=False)
+async def undo_statuses(visit: NamedDependency[Visit]) -> Redirect:
+    """What was set otherwise since stays as it is."""
+    form = await read_form(visit.request)
+    status = _status(form.value("status"))
+    were = _were(form.value("was"))
+    async with visit.unit() as unit:
+        undone = 0
+        for one in were:
+            if (await application(unit, one.application_id)).status == status:
+                await set_status(unit, one.application_id, one.status, now=visit.clock.now())
+                undone += 1
+    kept = len(were) - undone
+    told = f"Undone for {undone}." if undone else "Nothing was undone."
+    return visit.leave(_back(form), f"{told} {kept} changed since and stay as they are." if kept else told)
+
+
+async def _set(unit: Unit, visit: Visit, which: ApplicationId, status: Stage | None) -> Was:
+    before = (await application(unit, which)).status
+    if before != status:
+        await set_status(unit, which, status, now=visit.clock.now())
+    return Was(application_id=which, status=before)
+
+
+def _told(number: int, status: Stage | None) -> str:
+    which = "The status of 1 application" if number == 1 else f"The status of {grouped(number)} applications"
+    return f"{which} is set: {STAGES[status].text.lower()}." if status else f"{which} follows the mail again."
+
+
+def _back(form: Form) -> str:
+    """The list as it was: its filters and nothing else of what was sent."""
+    query = urlencode(parse_qsl(form.value("back")[:QUERY_MAX]))
+    return f"/applications?{query}" if query else "/applications"
+
+
+def _ids(texts: list[str]) -> list[ApplicationId]:
+    if len(texts) > AT_ONCE:
+        raise Invalid(f"At most {AT_ONCE} at once.", field="id")
+    return sorted({_id(text) for text in texts})
+
+
+def _id(text: str) -> ApplicationId:
+    if not text.isascii() or not text.isdigit() or len(text) > len(str(ID_MAX)) or int(text) > ID_MAX:
+        raise Invalid("That is no application of the list.", field="id")
+    return ApplicationId(int(text))
+
+
+def _status(text: str) -> Stage | None:
+    if text == FOLLOW:
+        return None
+    if text not in STAGE_NAMES:
+        raise Invalid("Choose a status of the list.", field="status")
+    return text
+
+
+def _were(text: str) -> list[Was]:
+    parts = [part.partition(":") for part in text.split()]
+    if len(parts) > AT_ONCE:
+        raise Invalid(f"At most {AT_ONCE} at once.", field="was")
+    return [Was(application_id=_id(which), status=_status(word)) for which, _, word in parts]
+
+
+ROUTES = (set_statuses, undo_statuses)

@@ -1,0 +1,1 @@
+"""Views of the applications that a person keeps under names."""
