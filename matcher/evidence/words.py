@@ -1,7 +1,8 @@
 """The names a text could be speaking of: its words in comparable form, with where they stand. Pure.
 
 A name counts as seen only whole: "Acme" is not seen in "Acme Health" or in "Bank of Acme". Words that stand
-around names in hiring mail ("Your Acme Application", "Acme Careers") do not make a longer name.
+around names in hiring mail ("Your Acme Application", "Acme Careers") do not make a longer name. A word that
+is no name as far as anybody can see is none: "Target your search", "Monday, 9 March", "Dear Otto,".
 """
 
 import re
@@ -11,6 +12,7 @@ from functools import lru_cache
 import msgspec
 
 from matcher.decisions.types import Span
+from schema.identity.date_words import MONTHS, WEEKDAYS
 from schema.identity.name_words import LEGAL, TEAM
 from schema.identity.names import company_words
 from schema.vocabulary import SpanSource
@@ -36,6 +38,29 @@ _MAIL_WORDS = frozenset((
     "submitted", "submission", "interest", "decision", "powered", "information", "com", "www", "team",
 ))  # fmt: skip
 _AROUND_NAMES = TEAM | LEGAL | _MAIL_WORDS
+_CALENDAR_WORDS = frozenset((*WEEKDAYS, *MONTHS))
+_NAMES_FOLLOW = frozenset((
+    "at", "join", "joining", "bei", "chez", "en", "beim", "@", "employer", "company", "firma",
+    "soci\u00e9t\u00e9", "empresa",
+))  # fmt: skip
+_SALUTES = frozenset((
+    "dear", "hi", "hello", "hey", "hallo", "liebe", "lieber", "guten", "moin", "bonjour", "bonsoir", "cher",
+    "ch\u00e8re", "chere", "hola", "estimado", "estimada", "querido", "querida", "morning", "afternoon",
+    "tag",
+))  # fmt: skip
+_OF_ONE_WHO_ACTS = frozenset((
+    "has", "have", "had", "is", "was", "will", "would", "received", "thanks", "thank", "regrets",
+    "appreciates", "writes", "wrote", "sent", "wants", "invites", "wishes", "uses", "and", "does", "hat",
+    "haben", "ist", "wird", "dankt", "freut", "hatte", "a", "est", "vous", "vient", "souhaite", "remercie", "ha", "le", "es",
+    "est\u00e1", "esta", "agradece", "quiere", "com", "io", "hiring", "careers", "team", "recruiting",
+    "talent", "people",
+))  # fmt: skip
+_STARTS_ANEW = re.compile(r"(?:^|[.!?:;*\u2022|\n\u2013\u2014-])[\s\"'(\u201e\u201c\u00ab*>]*$")
+_CLOSES_SALUTE = re.compile(r"[ \u00a0]{0,2}(?:[,!:;.]|\n|$)")
+_ENDS_A_NAME = frozenset(("", "\n", "'", "\u2019", ",", "|", ")", ":"))
+_PARTS_A_NAME = frozenset(("|", "-", "\u2013", "\u2014", "(", "\u00b7"))
+_OWNERS = re.compile(r"['\u2019]s$")
+_BEFORE_CHARS = 12
 
 
 class Word(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,27 +89,64 @@ def words_of(text: str) -> list[Word]:
 def names_in(text: str, source: SpanSource) -> list[Seen]:
     """Every run of up to five words that stands as a whole name; at most 400."""
     found: list[Seen] = []
-    for run in _runs(text, words_of(text)):
+    for run, before, after in _runs(text, words_of(text)):
+        if source == "text" and _is_no_name(text, run, before, after):
+            continue
         for first, last in _whole_names(run):
             key = "".join(word.key for word in run[first : last + 1])
             span = Span(source=source, start=run[first].start, end=run[last].end)
             found.append(Seen(key=key, span=span))
+            if _OWNERS.search(text, run[last].start, run[last].end) is not None:
+                # "Northwind's team" speaks of Northwind; "McDonald's" keeps its end.
+                end = msgspec.structs.replace(span, end=span.end - 2)
+                found.append(Seen(key=key.removesuffix("s"), span=end))
             if len(found) >= MOST_NAMES:
-                return found
+                return found[:MOST_NAMES]
     return found
 
 
-def _runs(text: str, words: list[Word]) -> Iterator[list[Word]]:
-    """Words that punctuation, line ends and ordinary words do not separate."""
+def _runs(text: str, words: list[Word]) -> Iterator[tuple[list[Word], str, str]]:
+    """Words that nothing separates, neither signs nor ordinary words, with what stands before and behind."""
     run: list[Word] = []
-    for word in words:
+    first = 0
+    for place, word in enumerate(words):
         joined = bool(run) and _SAME_NAME.fullmatch(text, run[-1].end, word.start) is not None
         if not joined or not (word.starts_name or word.key in _JOINERS):
-            yield from [run] if run else []
-            run = []
+            if run:
+                yield run, _written(text, words, first - 1), _written(text, words, place)
+            run, first = [], place
         if word.starts_name or (run and word.key in _JOINERS):
             run.append(word)
-    yield from [run] if run else []
+        else:
+            first = place + 1
+    if run:
+        yield run, _written(text, words, first - 1), ""
+
+
+def _written(text: str, words: list[Word], place: int) -> str:
+    return text[words[place].start : words[place].end].casefold() if 0 <= place < len(words) else ""
+
+
+def _is_no_name(text: str, run: list[Word], before: str, after: str) -> bool:
+    """One word that stands where any word would, or a person being greeted."""
+    greeting = before if before in _SALUTES else text[run[0].start : run[0].end].casefold()
+    if greeting in _SALUTES and _CLOSES_SALUTE.match(text, run[-1].end) is not None:
+        return True
+    plain = [word for word in run if not belongs_to_no_name(word) and word.key not in _JOINERS]
+    if len(plain) != 1:
+        return False
+    word, behind = plain[0], run[run.index(plain[0]) + 1 :]
+    if text[word.start : word.end].casefold() in _CALENDAR_WORDS:
+        return before not in _NAMES_FOLLOW and not behind
+    if run[0] is not word or (behind and behind[0].key not in _JOINERS):
+        return False
+    starts = _STARTS_ANEW.search(text, max(0, word.start - _BEFORE_CHARS), word.start) is not None
+    return starts and not _acts(text[word.end : word.end + 2], behind[0].key if behind else after)
+
+
+def _acts(behind: str, after: str) -> bool:
+    """ "Northwind has ..." and a name alone on its line; "Target your search" is nobody's name."""
+    return after in _OF_ONE_WHO_ACTS or behind[:1] in _ENDS_A_NAME or behind[1:] in _PARTS_A_NAME
 
 
 def _whole_names(run: list[Word]) -> Iterator[tuple[int, int]]:
