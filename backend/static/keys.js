@@ -1,5 +1,9 @@
-// Shortcuts of every page. An element names its own key with data-key; the sheet behind "?" lists them.
+// Shortcuts of every page. An element names its own key with data-key; the sheet behind "?" lists them. Where one of
+// several is meant (data-pick="1"), a digit says which, and the keys inside the others rest.
 const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=submit]):not([type=button]), textarea, select, [contenteditable]";
+const SETTLE_MS = 400;
+const SENT_MS = 3000;
+const root = document.documentElement;
 let going = false;
 
 function rows() {
@@ -22,11 +26,27 @@ function type(field) {
   field.select?.();
 }
 
+// A second stroke meant for the page before must not answer this one before it was read.
+const isUnread = (target) => target.closest("[data-answer]") !== null && !("settled" in root.dataset);
+setTimeout(() => (root.dataset.settled = ""), SETTLE_MS);
+
 function press(key) {
-  const target = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const all = [...document.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)];
+  const target = all.find((one) => !one.closest("[data-pick]:not([data-picked])"));
   if (!target) return false;
   if (target.matches(TYPING)) type(target);
-  else target.click();
+  else if (!isUnread(target)) target.click();
+  if (target.matches("summary")) target.closest("details[open]")?.querySelector(TYPING)?.focus();
+  return true;
+}
+
+function pick(digit) {
+  const one = document.querySelector(`[data-pick="${digit}"]`);
+  if (!one) return false;
+  for (const other of document.querySelectorAll("[data-picked]")) delete other.dataset.picked;
+  one.dataset.picked = "";
+  one.focus({ preventScroll: true });
+  one.scrollIntoView({ block: "nearest" });
   return true;
 }
 
@@ -56,7 +76,7 @@ function act(key) {
       if (search) type(search);
       return Boolean(search);
     }
-    default: return press(key);
+    default: return press(key) || (/^[1-9]$/.test(key) && pick(key));
   }
 }
 
@@ -69,6 +89,7 @@ document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches?.(TYPING) || event.key.length !== 1) return;
   if (document.querySelector("dialog[open]") && event.key !== "?") return;
+  if (event.repeat && !"jk".includes(event.key)) return;
   if (act(event.key)) event.preventDefault();
 });
 
@@ -77,4 +98,16 @@ for (const opener of document.querySelectorAll("[data-sheet]")) {
   opener.addEventListener("click", sheet);
 }
 
-document.querySelector("#faults")?.focus();
+// One press is one answer: a form on its way is not sent again.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || event.defaultPrevented) return;
+  if (form.dataset.sent) return event.preventDefault();
+  form.dataset.sent = "1";
+  setTimeout(() => delete form.dataset.sent, SENT_MS);
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
+});
+
+(document.querySelector("#faults") ?? document.querySelector("[data-arrive]"))?.focus({ preventScroll: true });

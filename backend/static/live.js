@@ -5,6 +5,7 @@ const WAIT_MS = 250;
 const GAP_MS = 1000;
 const LOST_AFTER_MS = 3000;
 const STATUSES_MOST = 500;
+const GONE = 404;
 const FIELDS = "input:not([type=hidden]), textarea, select";
 
 const due = new Set();
@@ -43,6 +44,12 @@ function handle(element) {
   return within + (href ? `a[href="${CSS.escape(href)}"]` : element.tagName.toLowerCase());
 }
 
+// What was read stays as it is, and is said to be out of date.
+function warn(part, fresh) {
+  const notice = part.querySelector("[data-superseded]");
+  if (notice && fresh?.dataset.version !== part.dataset.version) notice.hidden = false;
+}
+
 function swap(part, fresh) {
   const focused = part.contains(document.activeElement) ? handle(document.activeElement) : null;
   const open = [...part.querySelectorAll("details[open][id]")].map((details) => details.id);
@@ -63,11 +70,13 @@ async function refresh() {
   try {
     const answer = await fetch(location.href, { headers: { accept: "text/html", "x-live": "1" } });
     if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return leave();
+    if (answer.status === GONE) return wanted.filter((part) => part.dataset.version).forEach((part) => warn(part));
     if (!answer.ok) throw new Error("not fresh");
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const part of wanted) {
       const fresh = page.getElementById(part.id);
-      if (isBusy(part)) topicsOf(part).forEach((topic) => held.add(topic));
+      if (part.dataset.version) warn(part, fresh);
+      else if (isBusy(part)) topicsOf(part).forEach((topic) => held.add(topic));
       else if (fresh && !fresh.isEqualNode(part)) swap(part, document.adoptNode(fresh));
     }
     seen = new Date();
