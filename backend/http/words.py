@@ -54,6 +54,7 @@ OUTCOMES: Mapping[str, Word] = {
 }
 CHOICES: Mapping[str, Word] = {
     "confirm": _w("Confirmed"),
+    "confirm_all": _w("Confirmed for several"),
     "reject": _w("Not this application"),
     "assign": _w("Moved to another application"),
     "create_application": _w("Made a new application"),
@@ -61,6 +62,16 @@ CHOICES: Mapping[str, Word] = {
     "not_job_mail": _w("Not job mail"),
     "undo": _w("Undone"),
 }
+VERBS: Mapping[str, Word] = {
+    **CHOICES,
+    "accept_status": _w("Followed the mail"),
+    "decline_status": _w("Kept the status"),
+    "mark_done": _w("Marked as done"),
+    "merge": _w("Made one application"),
+    "keep_apart": _w("Kept as two applications"),
+    "split": _w("Split off"),
+}
+"""Everything that can be decided, about a message or anything else that waits."""
 EVIDENCE: Mapping[str, Word] = {
     "posting_url": _w("Address of the posting"),
     "board_posting": _w("Posting number at the platform"),
@@ -138,6 +149,7 @@ _SETS: dict[str, Mapping[str, Word]] = {
     "kind": KINDS,
     "outcome": OUTCOMES,
     "choice": CHOICES,
+    "verb": VERBS,
     "evidence": EVIDENCE,
     "direction": DIRECTIONS,
     "origin": ORIGINS,

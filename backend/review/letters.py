@@ -1,0 +1,78 @@
+"""A message as the review shows it: subject, header and text with their marks, and what other parts say."""
+
+import msgspec
+
+from backend.http.excerpts import Span, Stretch, excerpt, flowing, marked
+from backend.http.words import word
+from matcher.resolutions.types import Excerpt
+from schema.db import Unit
+from schema.ids import MessageId
+from schema.query import Query
+from schema.vocabulary import EventKind, FactName, SpanSource
+
+SHORT_CHARS = 1_200
+"""A message up to this long is shown whole; of a longer one, what stands around the marks."""
+_PARTS: dict[str, str] = {"signature": "In the signature", "calendar": "In the invitation"}
+
+
+class Letter(msgspec.Struct, frozen=True, kw_only=True):
+    """`whole` is the rest of a long message, empty when `text` is all there is; `elsewhere` is what the
+    signature and an invitation say: the part, and its words."""
+
+    subject: list[Stretch]
+    header: list[Stretch]
+    text: list[Stretch]
+    whole: list[Stretch]
+    elsewhere: list[tuple[str, str]]
+
+
+class Elsewhere(msgspec.Struct, frozen=True, kw_only=True):
+    span_source: SpanSource | None
+    kind: EventKind | None
+    name: FactName | None
+    says: str | None
+
+
+ELSEWHERE = Query(
+    "review.elsewhere",
+    Elsewhere,
+    """WITH c AS (
+         SELECT r.id FROM readings r
+         WHERE r.message_id = %(message_id)s AND r.undoes_id IS NULL
+           AND NOT EXISTS (SELECT FROM readings u WHERE u.message_id = r.message_id AND u.undoes_id = r.id)
+         ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1)
+       SELECT e.span_source, e.kind, NULL::text AS name, e.span_text AS says
+       FROM c JOIN events e ON e.message_id = %(message_id)s AND e.reading_id = c.id
+       WHERE e.span_source IN ('signature', 'calendar')
+       UNION ALL
+       SELECT f.span_source, NULL, f.name, f.value
+       FROM c JOIN facts f ON f.message_id = %(message_id)s AND f.reading_id = c.id
+       WHERE f.span_source IN ('signature', 'calendar') AND f.name <> 'meeting'
+       LIMIT 20""",
+)
+
+
+async def elsewhere(unit: Unit, message_id: MessageId) -> list[tuple[str, str]]:
+    """What was read in parts that are not shown as text, in words."""
+    return list(dict.fromkeys(map(_told, await unit.all(ELSEWHERE, message_id=message_id))))
+
+
+def letter(shot: Excerpt, also: list[tuple[str, str]]) -> Letter:
+    text, spans = flowing(shot.text or ""), _spans(shot, "text")
+    is_short = len(text) <= SHORT_CHARS
+    return Letter(
+        subject=marked(shot.subject, _spans(shot, "subject")),
+        header=marked(shot.header, _spans(shot, "header")),
+        text=marked(text, spans) if is_short else excerpt(text, spans),
+        whole=[] if is_short else marked(text, spans),
+        elsewhere=also,
+    )
+
+
+def _spans(shot: Excerpt, source: SpanSource) -> list[Span]:
+    return [Span(start=mark.start, end=mark.end) for mark in shot.marks if mark.source == source]
+
+
+def _told(row: Elsewhere) -> tuple[str, str]:
+    named = word(row.kind, "kind") if row.kind else word(row.name or "employer", "fact")
+    return _PARTS.get(row.span_source or "", "Elsewhere"), f"{named.text}: {row.says or ''}".rstrip(": ")
