@@ -35,7 +35,7 @@ train: $(DEVELOP) ## train the local model of mail anew (minutes; the same lette
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m mailsync.training
 
 bench: $(DEVELOP) ## every benchmark, quick form
-	@for part in start pages mail queue; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done
+	@for part in start pages mail queue matching; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done
 
 lock: .venv/bin/uv ## choose new versions of every dependency
 	@$(BIN)/uv pip compile -q pyproject.toml --universal --generate-hashes --no-header --no-annotate --upgrade -o requirements.lock
