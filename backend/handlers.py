@@ -5,10 +5,14 @@ from mailsync.classify.language_model.tasks import interpret_handler
 from mailsync.gmail.deletion import delete_mail
 from mailsync.passes.tasks import classify_mail, sweep_mail
 from matcher.evidence.tasks import match_account
+from matcher.resolutions.bulk.tasks import match_bulk
+from matcher.trackers.tasks import apply_tracker, undo_tracker
 from pipeline.sources.tasks import pull_handler, sweep
 from pipeline.worker.types import Handlers
 from schema.settings import BadSetting, Settings
 from schema.tasks import (
+    ApplyTracker,
+    BulkMatch,
     ClassifyMail,
     DeleteMail,
     ImportMail,
@@ -17,6 +21,7 @@ from schema.tasks import (
     PullDueSources,
     PullSource,
     SweepMail,
+    UndoTracker,
 )
 
 KINDS = "JOBTRAIL_WORKER_KINDS"
@@ -25,6 +30,8 @@ KINDS = "JOBTRAIL_WORKER_KINDS"
 def handlers(settings: Settings) -> Handlers:
     """The handlers of this release that this worker is set to run."""
     every: Handlers = {
+        ApplyTracker: apply_tracker,
+        BulkMatch: match_bulk,
         ClassifyMail: classify_mail,
         DeleteMail: delete_mail,
         ImportMail: import_mail,
@@ -33,6 +40,7 @@ def handlers(settings: Settings) -> Handlers:
         PullDueSources: sweep,
         PullSource: pull_handler(settings.source),
         SweepMail: sweep_mail,
+        UndoTracker: undo_tracker,
     }
     return _wanted(every, settings.worker.kinds)
 

@@ -121,6 +121,42 @@ ALTER TABLE public.aliases ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.application_edits (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    application_id bigint NOT NULL,
+    fields text[] NOT NULL,
+    before jsonb NOT NULL,
+    after jsonb NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    undone_at timestamp with time zone,
+    CONSTRAINT application_edits_fields_check CHECK ((cardinality(fields) > 0))
+);
+
+ALTER TABLE ONLY public.application_edits FORCE ROW LEVEL SECURITY;
+
+COMMENT ON COLUMN public.application_edits.before IS 'The whole of what can be edited, comparable forms included, as it stood.';
+
+ALTER TABLE public.application_edits ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.application_edits_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.application_names (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    key text NOT NULL,
+    application_id bigint NOT NULL,
+    CONSTRAINT application_names_key_check CHECK (((length(key) >= 1) AND (length(key) <= 300)))
+);
+
+ALTER TABLE ONLY public.application_names FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.application_names IS 'Projection of applications.company, so that a message that calls the employer otherwise finds it by index.';
+
 CREATE TABLE public.applications (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
     id bigint NOT NULL,
@@ -247,6 +283,35 @@ ALTER TABLE ONLY public.calendar_feeds FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.calendar_feeds ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.calendar_feeds_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.contacts (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    application_id bigint NOT NULL,
+    name text NOT NULL,
+    address text DEFAULT ''::text NOT NULL,
+    phone text DEFAULT ''::text NOT NULL,
+    note text DEFAULT ''::text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    removed_at timestamp with time zone,
+    CONSTRAINT contacts_address_check CHECK ((length(address) <= 320)),
+    CONSTRAINT contacts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT contacts_note_check CHECK ((length(note) <= 2000)),
+    CONSTRAINT contacts_phone_check CHECK ((length(phone) <= 60))
+);
+
+ALTER TABLE ONLY public.contacts FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.contacts IS 'People the person wrote down. Who wrote from the employer is read from the messages.';
+
+ALTER TABLE public.contacts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.contacts_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1174,7 +1239,7 @@ CREATE TABLE public.saved_views (
     query text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     CONSTRAINT saved_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
-    CONSTRAINT saved_views_query_check CHECK ((length(query) <= 1000))
+    CONSTRAINT saved_views_query_check CHECK ((length(query) <= 4000))
 );
 
 ALTER TABLE ONLY public.saved_views FORCE ROW LEVEL SECURITY;
@@ -1452,7 +1517,7 @@ CREATE TABLE public.tracker_imports (
     applied_at timestamp with time zone,
     undone_at timestamp with time zone,
     CONSTRAINT a_file_until_applied CHECK (((state = ANY (ARRAY['read'::text, 'applying'::text])) = (content IS NOT NULL))),
-    CONSTRAINT applied_at_some_time CHECK (((state = ANY (ARRAY['applied'::text, 'undoing'::text, 'undone'::text])) = (applied_at IS NOT NULL))),
+    CONSTRAINT applied_at_some_time CHECK (((state = 'read'::text) = (applied_at IS NULL))),
     CONSTRAINT tracker_imports_content_check CHECK ((length(content) <= 5000000)),
     CONSTRAINT tracker_imports_mapping_check CHECK ((jsonb_typeof(mapping) = 'object'::text)),
     CONSTRAINT tracker_imports_name_check CHECK (((length(name) >= 1) AND (length(name) <= 300))),
@@ -1472,6 +1537,8 @@ COMMENT ON COLUMN public.tracker_imports.content IS 'The file as it came, until 
 COMMENT ON COLUMN public.tracker_imports.mapping IS 'Which column is what, how its dates and status words are read: as the person left it.';
 
 COMMENT ON COLUMN public.tracker_imports.rows_kept IS 'Of those it made or completed: touched since, and therefore left alone by the undo.';
+
+COMMENT ON COLUMN public.tracker_imports.applied_at IS 'When the person had it applied: everything it writes carries this instant.';
 
 ALTER TABLE public.tracker_imports ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.tracker_imports_id_seq
@@ -1605,6 +1672,12 @@ ALTER TABLE ONLY public.acts
 ALTER TABLE ONLY public.aliases
     ADD CONSTRAINT aliases_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.application_edits
+    ADD CONSTRAINT application_edits_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.application_names
+    ADD CONSTRAINT application_names_pkey PRIMARY KEY (account_id, key, application_id);
+
 ALTER TABLE ONLY public.applications
     ADD CONSTRAINT applications_pkey PRIMARY KEY (account_id, id);
 
@@ -1622,6 +1695,9 @@ ALTER TABLE ONLY public.automatic_statuses
 
 ALTER TABLE ONLY public.calendar_feeds
     ADD CONSTRAINT calendar_feeds_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.contacts
+    ADD CONSTRAINT contacts_pkey PRIMARY KEY (account_id, id);
 
 ALTER TABLE ONLY public.corrections
     ADD CONSTRAINT corrections_pkey PRIMARY KEY (account_id, id);
@@ -1804,13 +1880,17 @@ CREATE UNIQUE INDEX accounts_email ON public.accounts USING btree (email);
 
 CREATE INDEX acts_application ON public.acts USING btree (account_id, application_id, id DESC) WHERE (application_id IS NOT NULL);
 
-CREATE INDEX acts_newest ON public.acts USING btree (account_id, id DESC);
+CREATE INDEX acts_newest ON public.acts USING btree (account_id, created_at DESC, id DESC);
 
 CREATE INDEX aliases_company ON public.aliases USING btree (account_id, company_key) WHERE (removed_at IS NULL);
 
 CREATE INDEX aliases_decision ON public.aliases USING btree (account_id, decision_id) WHERE (decision_id IS NOT NULL);
 
-CREATE UNIQUE INDEX aliases_pair ON public.aliases USING btree (account_id, alias_key, company_key) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX aliases_pair ON public.aliases USING btree (account_id, alias_key, company_key, COALESCE(decision_id, (0)::bigint)) WHERE (removed_at IS NULL);
+
+CREATE INDEX application_edits_application ON public.application_edits USING btree (account_id, application_id, id DESC);
+
+CREATE INDEX application_names_application ON public.application_names USING btree (account_id, application_id);
 
 CREATE INDEX applications_board ON public.applications USING btree (account_id, platform, board);
 
@@ -1835,6 +1915,8 @@ CREATE INDEX asks_open ON public.asks USING btree (account_id, opened_at) WHERE 
 CREATE INDEX attachments_message ON public.attachments USING btree (account_id, message_id);
 
 CREATE UNIQUE INDEX calendar_feeds_token_hash ON public.calendar_feeds USING btree (token_hash);
+
+CREATE INDEX contacts_application ON public.contacts USING btree (account_id, application_id, id);
 
 CREATE INDEX corrections_in_force ON public.corrections USING btree (account_id, domain, id DESC) WHERE (undone_at IS NULL);
 
@@ -1872,11 +1954,17 @@ CREATE INDEX listings_posting ON public.listings USING btree (posting_id);
 
 CREATE INDEX match_decisions_act ON public.match_decisions USING btree (account_id, act_id) WHERE (act_id IS NOT NULL);
 
+CREATE INDEX match_decisions_attached ON public.match_decisions USING btree (account_id, created_at DESC, id DESC) WHERE ((actor = 'machine'::text) AND (outcome = 'attached'::text));
+
+CREATE INDEX match_decisions_measured ON public.match_decisions USING btree (account_id, pattern, id DESC) WHERE ((actor = 'person'::text) AND (act_id IS NULL) AND (choice <> 'undo'::text));
+
 CREATE INDEX match_decisions_message ON public.match_decisions USING btree (account_id, message_id, id DESC);
 
 CREATE INDEX match_decisions_person ON public.match_decisions USING btree (account_id, id DESC) WHERE (actor = 'person'::text);
 
 CREATE INDEX match_decisions_replaces ON public.match_decisions USING btree (account_id, replaces_id) WHERE (replaces_id IS NOT NULL);
+
+CREATE INDEX match_decisions_told ON public.match_decisions USING btree (account_id, created_at DESC, id DESC) WHERE ((actor = 'person'::text) AND (act_id IS NULL) AND (choice <> 'undo'::text));
 
 CREATE INDEX match_decisions_undoes ON public.match_decisions USING btree (account_id, undoes_id) WHERE (undoes_id IS NOT NULL);
 
@@ -1990,6 +2078,18 @@ ALTER TABLE ONLY public.aliases
 ALTER TABLE ONLY public.aliases
     ADD CONSTRAINT aliases_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.application_edits
+    ADD CONSTRAINT application_edits_account_id_application_id_fkey FOREIGN KEY (account_id, application_id) REFERENCES public.applications(account_id, id);
+
+ALTER TABLE ONLY public.application_edits
+    ADD CONSTRAINT application_edits_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.application_names
+    ADD CONSTRAINT application_names_account_id_application_id_fkey FOREIGN KEY (account_id, application_id) REFERENCES public.applications(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.application_names
+    ADD CONSTRAINT application_names_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.applications
     ADD CONSTRAINT applications_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
@@ -2022,6 +2122,12 @@ ALTER TABLE ONLY public.automatic_statuses
 
 ALTER TABLE ONLY public.calendar_feeds
     ADD CONSTRAINT calendar_feeds_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.contacts
+    ADD CONSTRAINT contacts_account_id_application_id_fkey FOREIGN KEY (account_id, application_id) REFERENCES public.applications(account_id, id);
+
+ALTER TABLE ONLY public.contacts
+    ADD CONSTRAINT contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.corrections
     ADD CONSTRAINT corrections_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
@@ -2293,6 +2399,10 @@ ALTER TABLE public.acts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.aliases ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.application_edits ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.application_names ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.applications ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY arrive ON public.accounts FOR INSERT TO jobtrail_app WITH CHECK ((email = public.jobtrail_presented()));
@@ -2304,6 +2414,8 @@ ALTER TABLE public.attachments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.automatic_statuses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.calendar_feeds ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.contacts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.corrections ENABLE ROW LEVEL SECURITY;
 
@@ -2359,6 +2471,10 @@ CREATE POLICY own ON public.acts TO jobtrail_app USING ((account_id = public.job
 
 CREATE POLICY own ON public.aliases TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
+CREATE POLICY own ON public.application_edits TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.application_names TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
 CREATE POLICY own ON public.applications TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.asks TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
@@ -2368,6 +2484,8 @@ CREATE POLICY own ON public.attachments TO jobtrail_app USING ((account_id = pub
 CREATE POLICY own ON public.automatic_statuses TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.calendar_feeds TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.contacts TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.corrections TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
@@ -2496,6 +2614,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.acts TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.aliases TO jobtrail_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.application_edits TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.application_names TO jobtrail_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.applications TO jobtrail_app;
 
 GRANT SELECT ON TABLE public.application_records TO jobtrail_app;
@@ -2507,6 +2629,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachments TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.automatic_statuses TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.calendar_feeds TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contacts TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.corrections TO jobtrail_app;
 

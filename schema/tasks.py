@@ -117,6 +117,38 @@ class MatchAccount(Payload, frozen=True, kw_only=True):
     TIMEOUT_SECONDS = 3600.0
 
 
+class BulkMatch(Payload, frozen=True, kw_only=True):
+    """Decide about all messages of one act, or take back what it decided."""
+
+    KIND = "match.bulk.v1"
+    TIMEOUT_SECONDS = 3600.0
+    act_id: int
+
+
+class ApplyTracker(Payload, frozen=True, kw_only=True):
+    """Make applications of the rows of a file that somebody brought in."""
+
+    KIND = "tracker.apply.v1"
+    TIMEOUT_SECONDS = 3600.0
+    import_id: int
+
+
+class UndoTracker(Payload, frozen=True, kw_only=True):
+    """Take back what such a file made, as far as nobody touched it since."""
+
+    KIND = "tracker.undo.v1"
+    TIMEOUT_SECONDS = 3600.0
+    import_id: int
+
+
+class DeleteAccount(Payload, frozen=True, kw_only=True):
+    """Delete everything of the account it belongs to, and the account with it."""
+
+    KIND = "account.delete.v1"
+    TIMEOUT_SECONDS = 6 * 3600.0
+    MAX_ATTEMPTS = 20
+
+
 class PullSource(Payload, frozen=True, kw_only=True):
     """Read one board into the catalog."""
 

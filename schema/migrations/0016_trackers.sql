@@ -17,11 +17,12 @@ CREATE TABLE tracker_imports (
   applied_at timestamptz,
   undone_at timestamptz,
   PRIMARY KEY (account_id, id),
-  CONSTRAINT applied_at_some_time CHECK ((state IN ('applied', 'undoing', 'undone')) = (applied_at IS NOT NULL)),
+  CONSTRAINT applied_at_some_time CHECK ((state = 'read') = (applied_at IS NULL)),
   CONSTRAINT undone_at_some_time CHECK ((state = 'undone') = (undone_at IS NOT NULL)),
   CONSTRAINT a_file_until_applied CHECK ((state IN ('read', 'applying')) = (content IS NOT NULL))
 );
 COMMENT ON COLUMN tracker_imports.content IS 'The file as it came, until it is applied.';
+COMMENT ON COLUMN tracker_imports.applied_at IS 'When the person had it applied: everything it writes carries this instant.';
 COMMENT ON COLUMN tracker_imports.mapping IS 'Which column is what, how its dates and status words are read: as the person left it.';
 COMMENT ON COLUMN tracker_imports.rows_kept IS 'Of those it made or completed: touched since, and therefore left alone by the undo.';
 

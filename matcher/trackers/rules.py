@@ -1,0 +1,259 @@
+"""Which rows are applications the person has already, and what such a row adds to them. Pure.
+
+A row is known when an earlier import brought the same row, when `record_application` would call it the same
+application, or when employer, title and day are the same and nothing contradicts. Nothing known is
+overwritten: what is open is filled in, and what the note does not say yet is added to it.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from matcher.applications.rules import twin
+from matcher.applications.types import Complete, Existing, Kept
+from matcher.trackers.becoming import NOTE_MAX
+from matcher.trackers.types import Becoming, Planned, Refused
+from schema.ids import ApplicationId
+from schema.vocabulary import Stage
+
+
+class Face(Existing, frozen=True, kw_only=True):
+    """An application there is, with everything an import can change."""
+
+    company: str | None
+    role: str | None
+    board: str | None
+    requisition_id: str | None
+    requisition_key: str | None
+    status: Stage | None
+    status_at: datetime | None
+    note: str
+    dismissed_at: datetime | None
+    updated_at: datetime
+
+
+class Read(msgspec.Struct, frozen=True, kw_only=True):
+    """A row with what its address and the catalog add."""
+
+    row: Becoming
+    complete: Complete
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """What a known application becomes; `updated_at` says which state of it was looked at."""
+
+    before: Kept
+    after: Kept
+    updated_at: datetime
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What happens to each row. A new application has a negative id until it is recorded."""
+
+    planned: list[Planned]
+    new: dict[ApplicationId, Kept]
+    changed: dict[ApplicationId, Change]
+
+
+def identity(complete: Complete) -> str:
+    """What makes a row the same row in a later file: 64 hexadecimal digits."""
+    parts = (
+        complete.company_key or complete.company,
+        complete.role_key or complete.role,
+        complete.canonical_url,
+        complete.requisition_key,
+        _day(complete.applied_at, complete.applied_on),
+    )
+    return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()
+
+
+class Register:
+    """The applications that rows are compared with; rows of this file join them as they come."""
+
+    def __init__(self, faces: Iterable[Face], brought: Mapping[str, ApplicationId]) -> None:
+        """`brought`: the application of each row that an import brought and nobody took back."""
+        self.faces: dict[ApplicationId, Face] = {}
+        self._brought = dict(brought)
+        self._shared: dict[tuple[str, object], list[ApplicationId]] = defaultdict(list)
+        for face in faces:
+            self.add(face)
+
+    def add(self, face: Face) -> None:
+        self.faces[face.application_id] = face
+        for key in _keys(face.canonical_url, face.vendor_id, face.posting_id, face.company_key):
+            self._shared[key].append(face.application_id)
+
+    def bring(self, row_identity: str, application_id: ApplicationId) -> None:
+        self._brought.setdefault(row_identity, application_id)
+
+    def known(self, complete: Complete, row_identity: str, now: datetime) -> ApplicationId | None:
+        if (brought := self._brought.get(row_identity)) is not None:
+            return brought
+        keys = _keys(complete.canonical_url, complete.vendor_id, complete.posting_id, complete.company_key)
+        near = {each: self.faces[each] for key in keys for each in self._shared[key]}
+        present = [face for face in near.values() if face.dismissed_at is None]
+        same = [face.application_id for face in present if _is_same_row(complete, face)]
+        return twin(complete, present, now) or min(same, key=abs, default=None)
+
+
+def plan(rows: Iterable[Read | Refused], register: Register, *, now: datetime) -> Plan:
+    """The rows in the order of the file; an earlier row can be the application a later one is known as."""
+    found = Plan(planned=[], new={}, changed={})
+    for number, read in enumerate(rows, start=1):
+        if isinstance(read, Refused):
+            found.planned.append(Planned(line=read.line, outcome="refused", refused=read))
+            continue
+        row_identity = identity(read.complete)
+        known = register.known(read.complete, row_identity, now)
+        if known is None:
+            known = ApplicationId(-number)
+            found.new[known] = _made(read, now)
+            register.add(_face(known, found.new[known], now))
+            outcome = "new"
+        else:
+            _fill(found, register, known, read, now)
+            outcome = "known"
+        register.bring(row_identity, known)
+        found.planned.append(
+            Planned(line=read.row.line, outcome=outcome, row=read.row, identity=row_identity, known=known)
+        )
+    return found
+
+
+def _fill(found: Plan, register: Register, known: ApplicationId, read: Read, now: datetime) -> None:
+    face = register.faces.get(known)
+    if face is None or face.dismissed_at is not None:
+        return
+    before = msgspec.convert(face, Kept, from_attributes=True)
+    after = filled(before, read, now)
+    if after == before:
+        return
+    if known < 0:
+        found.new[known] = after
+    else:
+        first = found.changed.get(known)
+        found.changed[known] = Change(
+            before=first.before if first else before, after=after, updated_at=face.updated_at
+        )
+    register.faces[known] = replace(face, **msgspec.structs.asdict(after))
+
+
+def filled(kept: Kept, read: Read, now: datetime) -> Kept:
+    """`kept` with what it left open, and what the row says more in its note."""
+    complete, is_guess = read.complete, kept.origin == "derived"
+    company = (complete.company, complete.company_key) if complete.company else None
+    role = (complete.role, complete.role_key) if complete.role else None
+    takes_company = company is not None and (is_guess or kept.company is None)
+    takes_role = role is not None and (is_guess or kept.role is None)
+    at, on = _applied(kept, complete)
+    status, status_at = _status(kept, read, now)
+    return replace(
+        kept,
+        origin="import" if is_guess else kept.origin,
+        company=complete.company if takes_company else kept.company,
+        company_key=complete.company_key if takes_company else kept.company_key,
+        role=complete.role if takes_role else kept.role,
+        role_key=complete.role_key if takes_role else kept.role_key,
+        applied_at=at,
+        applied_on=on,
+        status=status,
+        status_at=status_at,
+        note=_note(kept.note, complete.note),
+        **_open_ones(kept, complete),
+    )
+
+
+def _open_ones(kept: Kept, complete: Complete) -> dict[str, str | int | None]:
+    """The address and its numbers go together: two records of a posting are never mixed."""
+    found: dict[str, str | int | None] = {}
+    if kept.canonical_url is None and kept.vendor_id is None and kept.posting_id is None:
+        found |= {
+            "canonical_url": complete.canonical_url,
+            "posting_id": complete.posting_id,
+            "platform": kept.platform or complete.platform,
+            "board": kept.board or complete.board,
+            "vendor_id": complete.vendor_id,
+        }
+    if kept.requisition_id is None:
+        found |= {"requisition_id": complete.requisition_id, "requisition_key": complete.requisition_key}
+    return found
+
+
+def _applied(kept: Kept, complete: Complete) -> tuple[datetime | None, date | None]:
+    """A day is completed by an instant of that day only."""
+    if kept.applied_at is not None:
+        return kept.applied_at, None
+    if kept.applied_on is None:
+        return complete.applied_at, complete.applied_on
+    fits = complete.applied_at is not None and complete.applied_at.date() == kept.applied_on
+    return (complete.applied_at, None) if fits else (None, kept.applied_on)
+
+
+def _status(kept: Kept, read: Read, now: datetime) -> tuple[Stage | None, datetime | None]:
+    """What the person set here stands, unless the file says that they set another later."""
+    said = read.row
+    if said.status is None:
+        return kept.status, kept.status_at
+    is_newer = said.status_at is not None and kept.status_at is not None and said.status_at > kept.status_at
+    if kept.status is None or (is_newer and said.status != kept.status):
+        return said.status, said.status_at or now
+    return kept.status, kept.status_at
+
+
+def _note(note: str, more: str) -> str:
+    """Only lines that are not there yet; none when they no longer fit."""
+    if not more or more in note:
+        return note
+    there = {line.strip() for line in note.splitlines()}
+    added = "\n".join(line for line in more.splitlines() if line.strip() and line.strip() not in there)
+    whole = "\n".join(part for part in (note, added) if part)
+    return whole if len(whole) <= NOTE_MAX else note
+
+
+def _made(read: Read, now: datetime) -> Kept:
+    row = read.row
+    return Kept(
+        **msgspec.structs.asdict(read.complete),
+        status=row.status,
+        status_at=(row.status_at or now) if row.status else None,
+        dismissed_at=now if row.archived else None,
+    )
+
+
+def _face(application_id: ApplicationId, kept: Kept, now: datetime) -> Face:
+    """An archived row is only out of the list: a second row of the file is still the same application."""
+    fields = msgspec.structs.asdict(replace(kept, dismissed_at=None))
+    return Face(**fields, application_id=application_id, created_at=now, first_mail_at=None, updated_at=now)
+
+
+def _keys(
+    canonical_url: str | None, vendor_id: str | None, posting_id: int | None, company_key: str | None
+) -> list[tuple[str, object]]:
+    named = (("url", canonical_url), ("vendor", vendor_id), ("posting", posting_id), ("company", company_key))
+    return [(name, value) for name, value in named if value is not None]
+
+
+def _is_same_row(complete: Complete, face: Face) -> bool:
+    """Employer, title and day agree (no day with no day), and no address or number contradicts."""
+    if complete.company_key is None or complete.role_key is None:
+        return False
+    same = (complete.company_key, complete.role_key, _day(complete.applied_at, complete.applied_on)) == (
+        face.company_key,
+        face.role_key,
+        _day(face.applied_at, face.applied_on),
+    )
+    pairs = (
+        (complete.canonical_url, face.canonical_url),
+        (complete.vendor_id, face.vendor_id),
+        (complete.requisition_key, face.requisition_key),
+    )
+    return same and not any(mine and other and mine != other for mine, other in pairs)
+
+
+def _day(at: datetime | None, on: date | None) -> str | None:
+    day = at.date() if at else on
+    return day.isoformat() if day else None
