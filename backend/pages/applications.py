@@ -36,7 +36,7 @@ from schema.text import clean
 from schema.vocabulary import Stage
 
 ROWS = 50
-CARDS = 10
+CARDS = 8
 """In a column of the board; the rest is one link away."""
 
 After = Annotated[str | None, QueryParameter(max_length=500)]
@@ -80,11 +80,6 @@ class ApplicationsView(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def chips(self) -> list[Chip]:
         return chips_of(self.filters)
-
-    @property
-    def unfolded(self) -> bool:
-        """Whether a filter is on, or at fault, that stands in the folded part."""
-        return self.chips != chips_of(Filters(q=self.filters.q)) or not self.form.ok
 
     @property
     def bare(self) -> str:

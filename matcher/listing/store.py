@@ -109,7 +109,7 @@ COUNTS = Query(
 PLATFORMS = Query(
     "listing.platforms",
     PlatformCount,
-    """SELECT platform, count(*)::int AS count FROM applications
+    """SELECT coalesce(platform, '') AS platform, count(*)::int AS count FROM applications
        WHERE platform IS NOT NULL AND dismissed_at IS NULL AND merged_into_id IS NULL
        GROUP BY platform ORDER BY platform""",
 )
