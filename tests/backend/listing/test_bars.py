@@ -1,12 +1,12 @@
 """Bars keep their order and their measure."""
 
+import itertools
 from datetime import date, timedelta
 
 import pytest
 
 from backend.listing.bars import HEIGHT, LEFT, RIGHT, histogram, weekly
 from matcher.figures.rules import STEPS, StepCount, Week, steps_of
-import itertools
 
 
 def weeks(*sent: int) -> list[Week]:

@@ -1,5 +1,6 @@
 """Weeks from Monday to Sunday, steps of days without a hole."""
 
+import itertools
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
@@ -15,7 +16,6 @@ from matcher.figures.rules import (
     week_starts,
     weeks_of,
 )
-import itertools
 
 
 @pytest.mark.parametrize("today", [date(2026, 3, 2), date(2026, 3, 8), date(2026, 1, 1), date(2024, 2, 29)])
