@@ -11,7 +11,7 @@ from matcher.training.families.register import Situation, known
 from matcher.training.scene import Box, Scene
 from matcher.training.types import Language, Mailbox, Message, Split
 
-_TURNS: dict[Language, int] = {"en": 2}
+_TURNS: dict[Language, int] = {"en": 2, "fr": 1, "de": 1, "es": 1}
 
 
 def generate(seed: int, *, messages: int, split: Split) -> Mailbox:
@@ -45,7 +45,7 @@ def _shuffled(chance: random.Random) -> list[tuple[Situation, Language]]:
         (situation, language)
         for situation in situations()
         for language in situation.languages
-        for _ in range(situation.weight * _TURNS.get(language, 0))
+        for _ in range(situation.weight * _TURNS[language])
     ]
     chance.shuffle(turns)
     return turns
