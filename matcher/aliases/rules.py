@@ -77,8 +77,28 @@ def other_names(found: Iterable[Alias], used: Collection[str]) -> list[OtherName
     for each in known:
         if len(companies[each.alias_key]) > 1:
             continue
-        for used_key, key in ((each.alias_key, each.company_key), (each.company_key, each.alias_key)):
-            if used_key in used:
-                name = OtherName(used_key=used_key, key=key, origin=each.origin, since=each.created_at)
-                told.setdefault((used_key, key), name)
+        for name in (_other_name(each), _the_other_way(each)):
+            if name.used_key in used:
+                told.setdefault((name.used_key, name.key), name)
     return list(told.values())
+
+
+def _other_name(alias: Alias) -> OtherName:
+    return OtherName(
+        used=alias.alias,
+        used_key=alias.alias_key,
+        key=alias.company_key,
+        origin=alias.origin,
+        since=alias.created_at,
+    )
+
+
+def _the_other_way(alias: Alias) -> OtherName:
+    """The message uses the name the application would stand under, and it stands under the alias."""
+    return OtherName(
+        used=alias.company,
+        used_key=alias.company_key,
+        key=alias.alias_key,
+        origin=alias.origin,
+        since=alias.created_at,
+    )

@@ -1,4 +1,4 @@
-"""Other names of employers: the only writer of `aliases`, and what a message's names are aliases of.
+"""Other names of employers: the only writer of `aliases` and of the names an application lets expect.
 
 A name is in force from what the person entered and from every confirmed message that used it; taking back
 the last of them takes it out of force. What the person removed is not learned again. Every change has the
@@ -14,17 +14,19 @@ from matcher.aliases.rules import lesson_of, other_names
 from matcher.aliases.types import Alias, ListedName, OtherName
 from matcher.decisions.store import hold_account, mark_stale
 from matcher.evidence import keys
+from matcher.evidence.kinship import names_to_expect
 from matcher.evidence.types import Letter
 from schema.db import Unit
 from schema.errors import Invalid
 from schema.ids import AliasId, ApplicationId, DecisionId
 from schema.live import announce
-from schema.query import Query
+from schema.query import Query, Statement
 from schema.queue import CLICKED, enqueue
 from schema.tasks import MatchAccount
 from schema.text import clean, shorten
 
 MAX_NAME_CHARS = 300
+MOST_AT_ONCE = 500
 
 
 class _Id(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +40,11 @@ class _Pair(msgspec.Struct, frozen=True, kw_only=True):
 
 class _Company(msgspec.Struct, frozen=True, kw_only=True):
     company: str | None
+
+
+class _Called(msgspec.Struct, frozen=True, kw_only=True):
+    application_id: ApplicationId
+    company: str
 
 
 class _Is(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,6 +128,31 @@ FORGET = Query(
     "aliases.forget",
     _Pair,
     "DELETE FROM aliases WHERE decision_id = %(decision_id)s RETURNING alias_key, company_key",
+)
+
+
+DROP_EXPECTED = Statement(
+    "aliases.drop_expected",
+    """DELETE FROM application_names WHERE application_id = %(application_id)s
+         AND key <> ALL(%(names)s::text[])""",
+)
+EXPECT = Statement(
+    "aliases.expect",
+    """INSERT INTO application_names (key, application_id)
+       SELECT w.key, %(application_id)s FROM unnest(%(names)s::text[]) w (key) ON CONFLICT DO NOTHING""",
+)
+EXPECT_MANY = Statement(
+    "aliases.expect_many",
+    """INSERT INTO application_names (key, application_id)
+       SELECT * FROM unnest(%(names)s::text[], %(application_ids)s::bigint[]) ON CONFLICT DO NOTHING""",
+)
+UNEXPECTED = Query(
+    "aliases.unexpected",
+    _Called,
+    """SELECT a.id AS application_id, a.company FROM applications a
+       WHERE a.company_key IS NOT NULL AND a.company IS NOT NULL
+         AND NOT EXISTS (SELECT FROM application_names n WHERE n.application_id = a.id)
+       ORDER BY a.id LIMIT %(limit)s""",
 )
 
 
@@ -210,6 +242,24 @@ async def forget(unit: Unit, decision_id: DecisionId) -> int:
     pairs = await unit.all(FORGET, decision_id=decision_id)
     await _look_again(unit, pairs)
     return len(pairs)
+
+
+async def expect_names(unit: Unit, application_id: ApplicationId, company: str | None) -> None:
+    """Note under which names, besides its own, an application's employer may be named."""
+    names = sorted(names_to_expect(company)) if company else []
+    await unit.run(DROP_EXPECTED, application_id=application_id, names=names)
+    if names:
+        await unit.run(EXPECT, application_id=application_id, names=names)
+
+
+async def expect_missing_names(unit: Unit) -> int:
+    """The same for applications nobody noted them for yet; for how many, at most some hundreds at once."""
+    missing = await unit.all(UNEXPECTED, limit=MOST_AT_ONCE)
+    pairs = [(row.application_id, name) for row in missing for name in sorted(names_to_expect(row.company))]
+    if pairs:
+        ids, names = zip(*pairs, strict=True)
+        await unit.run(EXPECT_MANY, application_ids=list(ids), names=list(names))
+    return len(missing)
 
 
 async def _changed(unit: Unit, pairs: Iterable[_Pair]) -> None:

@@ -25,10 +25,11 @@ class Alias(msgspec.Struct, frozen=True, kw_only=True):
 class OtherName(msgspec.Struct, frozen=True, kw_only=True):
     """A name the message uses, seen from the employer it is another name of.
 
-    `used_key` is what the message calls it, `key` under which the application stands: an alias works both
+    `used` is what the message calls it, `key` under which the application stands: an alias works both
     ways. `since` is when it was first entered or confirmed.
     """
 
+    used: str
     used_key: str
     key: str
     origin: AliasOrigin

@@ -12,18 +12,15 @@ import msgspec
 
 from matcher.evidence.keys import company_key, role_key
 from matcher.evidence.role import compare
+from matcher.evidence.rules import PROVES
 from matcher.evidence.types import Letter
 from schema.identity.names import title_parts
 from schema.identity.requisitions import requisition_key
 from schema.ids import MessageId
-from schema.vocabulary import EventKind
 
 MOST_PER_EMPLOYER = 15
 """More derived applications than this at one employer are a sign of a misread name, not of diligence."""
 
-PROVES: frozenset[EventKind] = frozenset(
-    {"acknowledgement", "rejection", "position_closed", "withdrawal_confirmed"}
-)
 _BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
 

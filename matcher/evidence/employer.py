@@ -1,39 +1,81 @@
 """Evidence about who writes: the employer's name, its domain, its place at a relay. Pure.
 
 A relay's brand is never the employer because the relay sent the mail; an application at the relay's own maker
-is found by what the message names, not by who carried it.
+is found by what the message names, not by who carried it. A domain that only looks like a name is nobody's
+until a settled message came from it, or the posting stood on it.
 """
+
+import re
+from collections.abc import Iterable
 
 import msgspec
 
 from mailsync.classify.own_domains import own_label
 from mailsync.classify.senders import is_relay_brand, known_sender
 from mailsync.parse.types import Address
+from matcher.aliases.types import OtherName
 from matcher.decisions.types import Piece, Span
+from matcher.evidence.also_named import Pair, pairs_in
 from matcher.evidence.keys import company_key
+from matcher.evidence.kinship import Kinship, kinship, names_to_try
 from matcher.evidence.types import Candidate, Letter, Named
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import Seen, names_in
-from schema.identity.names import company_words
+from schema.vocabulary import EvidenceName
 
 _SHORTEST_KEY = 2
+_HOST = re.compile(r"https?://([^/:?#]+)")
+_NEAREST_FIRST: tuple[Kinship | None, ...] = ("spelling", "alphabet", "initials", "part", None)
+_KINSHIP_SAYS: dict[Kinship, str] = {
+    "spelling": "It names {theirs}, which is how {ours} is also spelled.",
+    "alphabet": "It names {theirs}, which may be {ours} in other letters.",
+    "initials": "It names {theirs}; one of {theirs} and {ours} may be the initials of the other.",
+    "part": "It names {theirs}, which is not {ours}, though one may belong to the other.",
+}
+
+
+class OwnDomain(msgspec.Struct, frozen=True, kw_only=True):
+    """A domain that is no relay's and no mail service's: its whole name, and the label that may be a name."""
+
+    key: str
+    span: Span
+    name: str
 
 
 class Writer(msgspec.Struct, frozen=True, kw_only=True):
-    """All the message tells about who writes, read once for every candidate."""
+    """All the message tells about who writes, read once for every candidate.
+
+    `other_names` is what the person holds its names for besides; `vouched` the companies whose domain a
+    settled message has shown its own to be.
+    """
 
     named: tuple[Named, ...]
     named_keys: frozenset[str]
-    domain: Seen | None
+    domain: OwnDomain | None
     seen: dict[str, Span]
     tenants: dict[str, Named]
+    pairs: tuple[Pair, ...]
+    other_names: tuple[OtherName, ...] = ()
+    vouched: frozenset[str] = frozenset()
+
+    @property
+    def used_keys(self) -> frozenset[str]:
+        """Every company key the message itself could mean."""
+        domain = {self.domain.key} if self.domain else set[str]()
+        told = {key for pair in self.pairs for key in (pair.first, pair.second)}
+        found = self.named_keys | domain | told | self.seen.keys() | self.tenants.keys()
+        return frozenset(key for key in found if len(key) >= _SHORTEST_KEY)
 
     @property
     def keys(self) -> frozenset[str]:
-        """Every company key the message could mean."""
-        domain = {self.domain.key} if self.domain else set[str]()
-        found = self.named_keys | domain | self.seen.keys() | self.tenants.keys()
-        return frozenset(key for key in found if len(key) >= _SHORTEST_KEY)
+        """Those, and what the person holds them for."""
+        return self.used_keys | {name.key for name in self.other_names}
+
+    @property
+    def akin(self) -> frozenset[str]:
+        """Names an employer may go by that is called as this message calls it."""
+        domain = names_to_try(self.domain.key) if self.domain and not self.named else frozenset[str]()
+        return domain.union(*(names_to_try(fact.value) for fact in self.named))
 
 
 def writer_of(letter: Letter) -> Writer:
@@ -52,18 +94,20 @@ def writer_of(letter: Letter) -> Writer:
         domain=own_domain(letter),
         seen={key: span for key, span in seen.items() if not is_relay_brand(key)},
         tenants={token: fact for fact in tenants if (token := last_token(fact.value))},
+        pairs=(*pairs_in(letter.subject, "subject"), *pairs_in(letter.body, "text")),
     )
 
 
-def own_domain(letter: Letter) -> Seen | None:
+def own_domain(letter: Letter) -> OwnDomain | None:
     """The name in the sender's own domain; None for relays, public mail services and broken addresses."""
     address = Address(address=letter.sender_address)
     label = own_label(address, known_sender(address))
-    start = letter.header.casefold().rfind(label) if label else -1
-    if not label or start < 0:
+    if not label:
         return None
-    span = Span(source="header", start=start, end=start + len(label))
-    return Seen(key=label.replace("-", ""), span=span)
+    labels = address.domain.casefold().split(".")
+    place = len(labels) - 1 - labels[::-1].index(label)
+    name = ".".join(labels[place:])
+    return OwnDomain(key=label.replace("-", ""), span=letter.sender_span(label), name=name)
 
 
 def last_token(value: str) -> str:
@@ -76,55 +120,134 @@ def employer_piece(writer: Writer, candidate: Candidate, strength: Strength) -> 
     key, company = candidate.company_key, candidate.company
     if not key or not company:
         return None
-    fact = next((fact for fact in writer.named if company_key(fact.value) == key), None)
-    if fact is not None:
-        says = f"It names {fact.value} as the employer."
-        return _for(strength.employer_named, says, fact.value, fact.span, sure=fact.sure)
+    told = _named(writer, key, strength) or _other_name(writer, key, company, strength)
+    told = told or _of_one_house(writer, key, strength)
+    if told is not None:
+        return told
     if writer.named_keys:
-        return _against(writer.named[0], company, strength)
-    if writer.domain is not None and writer.domain.key == key:
-        says = f"It was sent from {company}'s own domain."
-        return _for(strength.employer_domain, says, writer.domain.key, writer.domain.span)
-    span = writer.seen.get(key)
-    says = f"It speaks of {company}."
-    return None if span is None else _for(strength.employer_seen, says, company, span)
+        return _akin(writer, company, strength)
+    return _shown(writer, candidate, key, company, strength)
 
 
 def tenant_piece(writer: Writer, candidate: Candidate, strength: Strength) -> Piece | None:
+    board = last_token(candidate.board) if candidate.board else None
     for token, fact in writer.tenants.items():
-        board = last_token(candidate.board) if candidate.board else None
-        if token in {board, candidate.company_key}:
-            says = (
-                f"It comes from {fact.value}, {candidate.company or 'the employer'}'s place at the platform."
-            )
-            return Piece(
-                name="tenant",
-                direction="for",
-                strength=strength.tenant,
-                says=says,
-                value=fact.value,
-                span=fact.span,
-                sure=fact.sure,
-            )
+        held = {name.key for name in writer.other_names if name.used_key == token}
+        if token in {board, candidate.company_key} or candidate.company_key in held:
+            company = candidate.company or "the employer"
+            says = f"It comes from {fact.value}, {company}'s place at the platform."
+            return _for(strength.tenant, says, fact.value, fact.span, name="tenant", sure=fact.sure)
     return None
+
+
+def _named(writer: Writer, key: str, strength: Strength) -> Piece | None:
+    fact = next((fact for fact in writer.named if company_key(fact.value) == key), None)
+    if fact is None:
+        return None
+    says = f"It names {fact.value} as the employer."
+    return _for(strength.employer_named, says, fact.value, fact.span, sure=fact.sure)
+
+
+def _other_name(writer: Writer, key: str, company: str, strength: Strength) -> Piece | None:
+    """A name the person holds for this employer's: named as the employer, or standing in the message."""
+    for name in sorted(
+        writer.other_names, key=lambda found: (found.used_key not in writer.named_keys, found.used_key)
+    ):
+        if name.key != key:
+            continue
+        fact = next((fact for fact in writer.named if company_key(fact.value) == name.used_key), None)
+        span = fact.span if fact else writer.seen.get(name.used_key)
+        if fact is None and writer.named_keys:
+            continue
+        if span is None and writer.domain is not None and writer.domain.key == name.used_key:
+            span = writer.domain.span
+        if span is not None:
+            used = fact.value if fact else name.used
+            since = "entered" if name.origin == "person" else "confirmed"
+            verb = "names" if fact else "speaks of"
+            says = f"It {verb} {used}, another name of {company}, which you {since} on {name.since:%d %B %Y}."
+            counts = strength.employer_alias if fact else strength.employer_alias_seen
+            return _for(counts, says, used, span, sure=fact is None or fact.sure)
+    return None
+
+
+def _of_one_house(writer: Writer, key: str, strength: Strength) -> Piece | None:
+    """ "Globex (formerly Initech)" speaks of both, whichever of them it names as the employer."""
+    for pair in writer.pairs:
+        other = {pair.first: pair.second, pair.second: pair.first}.get(key)
+        if other is not None and (not writer.named_keys or other in writer.named_keys):
+            says = f'It says that two names are one house: "{pair.says}".'
+            return _for(strength.employer_house, says, pair.says, pair.span)
+    return None
+
+
+def _akin(writer: Writer, company: str, strength: Strength) -> Piece:
+    """Another employer is named; one whose name is akin only proposes, or speaks less against."""
+    kinds: list[tuple[Kinship | None, Named]] = [
+        (kinship(fact.value, company), fact) for fact in writer.named
+    ]
+    kind, fact = min(kinds, key=lambda found: _NEAREST_FIRST.index(found[0]))
+    if kind is None:
+        says = f"It names {fact.value}, which is not {company}."
+        return _against(strength.employer_other, says, fact)
+    says = _KINSHIP_SAYS[kind].format(theirs=fact.value, ours=company)
+    if kind == "part":
+        return _against(strength.employer_near, says, fact)
+    if kind == "spelling":
+        return _for(strength.employer_spelling, says, fact.value, fact.span, sure=fact.sure)
+    return _for(strength.employer_akin, says, fact.value, fact.span, sure=False)
+
+
+def _shown(writer: Writer, candidate: Candidate, key: str, company: str, strength: Strength) -> Piece | None:
+    """No employer is named: what the domain and the words of the message show."""
+    domain = writer.domain if writer.domain is not None and writer.domain.key == key else None
+    if domain is not None and (key in writer.vouched or _is_posted_on(candidate, domain)):
+        says = f"It was sent from {company}'s own domain."
+        return _for(strength.employer_domain, says, domain.key, domain.span)
+    span = writer.seen.get(key)
+    if span is not None:
+        return _for(strength.employer_seen, f"It speaks of {company}.", company, span)
+    if domain is None:
+        return _akin_domain(writer, company, strength)
+    says = (
+        f"It was sent from {domain.name}, which may be {company}'s domain; nothing settled came from there."
+    )
+    return _for(strength.employer_domain_unknown, says, domain.key, domain.span, sure=False)
+
+
+def _akin_domain(writer: Writer, company: str, strength: Strength) -> Piece | None:
+    domain = writer.domain
+    if domain is None or kinship(domain.key, company) not in {"spelling", "initials", "alphabet"}:
+        return None
+    says = f"It was sent from {domain.name}, which may be short for {company}."
+    return _for(strength.employer_akin, says, domain.key, domain.span, sure=False)
+
+
+def _is_posted_on(candidate: Candidate, domain: OwnDomain) -> bool:
+    """The posting stood on the employer's own pages, not at a platform."""
+    host = _HOST.match(candidate.canonical_url or "")
+    return host is not None and f".{host[1]}".endswith(f".{domain.name}") and candidate.platform is None
 
 
 def _sender_names(letter: Letter) -> list[Seen]:
     """ "Northwind Talent Team" is Northwind as a whole; "Ada at Northwind" is read like any text."""
-    whole = company_key(letter.sender_name)
-    span = Span(source="header", start=0, end=len(letter.sender_name))
-    first = [Seen(key=whole, span=span)] if whole else []
-    return first + names_in(letter.sender_name, "header")
+    shown = letter.sender_name
+    whole = company_key(shown)
+    first = [Seen(key=whole, span=letter.sender_span(shown))] if whole else []
+    inside = names_in(shown, "header")
+    if letter.forwarded:
+        inside = [
+            msgspec.structs.replace(each, span=letter.sender_span(shown[each.span.start : each.span.end]))
+            for each in inside
+        ]
+    return first + inside
 
 
-def _against(fact: Named, company: str, strength: Strength) -> Piece:
-    theirs, ours = company_words(fact.value), company_words(company)
-    near = set(theirs) <= set(ours) or set(ours) <= set(theirs)
-    says = f"It names {fact.value}, which is not {company}."
+def _against(strength: float, says: str, fact: Named) -> Piece:
     return Piece(
         name="employer",
         direction="against",
-        strength=strength.employer_near if near else strength.employer_other,
+        strength=strength,
         says=says,
         value=fact.value,
         span=fact.span,
@@ -132,7 +255,19 @@ def _against(fact: Named, company: str, strength: Strength) -> Piece:
     )
 
 
-def _for(strength: float, says: str, value: str, span: Span, *, sure: bool = True) -> Piece:
-    return Piece(
-        name="employer", direction="for", strength=strength, says=says, value=value, span=span, sure=sure
-    )
+def _for(
+    strength: float,
+    says: str,
+    value: str,
+    span: Span,
+    *,
+    name: EvidenceName = "employer",
+    sure: bool = True,
+) -> Piece:
+    return Piece(name=name, direction="for", strength=strength, says=says, value=value, span=span, sure=sure)
+
+
+def with_known(writer: Writer, other_names: Iterable[OtherName], vouched: frozenset[str]) -> Writer:
+    """The same writer with what the person and settled messages know about its names."""
+    own = tuple(name for name in other_names if name.used_key in writer.used_keys)
+    return msgspec.structs.replace(writer, other_names=own, vouched=vouched)

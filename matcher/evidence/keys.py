@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Protocol
 
+from matcher.evidence.kinship import names_to_expect
 from schema.identity.names import company_words, title_parts
 from schema.identity.requisitions import requisition_key
 
@@ -53,6 +54,25 @@ def sender(address: str) -> Key:
     return f"sender:{address.casefold()}"
 
 
+def meeting(uid: str) -> Key:
+    return f"meeting:{uid}"
+
+
+def domain(name: str) -> Key:
+    """Under which every message from that domain is found."""
+    return f"domain:{name}"
+
+
+def asks_domain(name: str) -> Key:
+    """Under which those messages are found that only their domain names an employer of."""
+    return f"asks-domain:{name}"
+
+
+def akin(name: str) -> Key:
+    """A name to expect of an employer, of `kinship.py`."""
+    return f"akin:{name}"
+
+
 def hashed(keys: Iterable[Key]) -> frozenset[int]:
     """Signed 64-bit numbers, as a bigint column holds them."""
     return frozenset(
@@ -64,6 +84,8 @@ def hashed(keys: Iterable[Key]) -> frozenset[int]:
 class ApplicationKeys(Protocol):
     """The columns of an application by which messages find it."""
 
+    @property
+    def company(self) -> str | None: ...
     @property
     def company_key(self) -> str | None: ...
     @property
@@ -82,6 +104,8 @@ def keys_of_application(found: ApplicationKeys) -> frozenset[int]:
     keys: set[Key] = set()
     if found.company_key:
         keys.add(company(found.company_key))
+    if found.company:
+        keys |= {akin(name) for name in names_to_expect(found.company)}
     if found.canonical_url:
         keys.add(posting(found.canonical_url))
     if found.vendor_id:

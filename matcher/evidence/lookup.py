@@ -11,11 +11,14 @@ import msgspec
 from mailsync.classify.senders import known_sender
 from mailsync.parse.types import Address
 from matcher.evidence import keys
-from matcher.evidence.rules import Reading
+from matcher.evidence.employer import own_domain
+from matcher.evidence.types import Letter
+from matcher.evidence.weighing import Reading
 
 _AUTOMATIC = re.compile(
     r"(?:^|[._+-])(?:no|do[._-]?not)[._-]?reply|^(?:notifications?|mailer-daemon|alerts?|news)\b"
 )
+_ADDRESS = re.compile(r"[^\s<>@]{1,64}@[^\s<>@]{1,200}")
 
 
 class Lookup(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,13 +31,18 @@ class Lookup(msgspec.Struct, frozen=True, kw_only=True):
     boards: frozenset[tuple[str, str]]
     cites: tuple[str, ...]
     thread: str | None
-    correspondent: str | None
+    correspondents: frozenset[str]
+    meetings: frozenset[str]
+    akin: frozenset[str]
+    domain: str | None
+    domain_label: str | None
 
 
 def lookup(reading: Reading) -> Lookup:
     links = reading.identifiers.links
     numbers = reading.identifiers.numbers
     letter = reading.letter
+    domain = reading.writer.domain
     return Lookup(
         companies=reading.writer.keys,
         canonical_urls=frozenset(link.target.canonical for link in links),
@@ -44,8 +52,19 @@ def lookup(reading: Reading) -> Lookup:
         boards=reading.identifiers.boards,
         cites=letter.cites,
         thread=letter.thread,
-        correspondent=correspondent(letter.sender_address),
+        correspondents=correspondents(letter),
+        meetings=frozenset(fact.value for fact in letter.all_named("meeting")),
+        akin=reading.writer.akin,
+        domain=domain.name if domain else None,
+        domain_label=domain.key if domain else None,
     )
+
+
+def correspondents(letter: Letter) -> frozenset[str]:
+    """The people one could answer: who writes, and whom the message names as its contact."""
+    named = (_ADDRESS.search(fact.value) for fact in letter.all_named("contact") if fact.sure)
+    addresses = [letter.sender_address, *(found[0] for found in named if found is not None)]
+    return frozenset(each for address in addresses if (each := correspondent(address)) is not None)
 
 
 def correspondent(address: str) -> str | None:
@@ -66,16 +85,23 @@ def hashes(reading: Reading) -> frozenset[int]:
     named |= {keys.board(platform, board) for platform, board in found.boards}
     named |= {keys.cites(rfc_id) for rfc_id in found.cites}
     named |= {keys.thread(found.thread)} if found.thread else set()
-    named |= {keys.sender(found.correspondent)} if found.correspondent else set()
+    named |= {keys.sender(address) for address in found.correspondents}
+    named |= {keys.meeting(uid) for uid in found.meetings}
+    named |= {keys.akin(name) for name in found.akin}
+    if found.domain:
+        named.add(keys.domain(found.domain))
+        named |= set() if reading.writer.named_keys else {keys.asks_domain(found.domain)}
     return keys.hashed(named)
 
 
-def answered_by(rfc_message_id: str | None, thread: str | None, sender_address: str) -> frozenset[int]:
+def answered_by(letter: Letter) -> frozenset[int]:
     """The keys of the messages that this one lends to once it is settled."""
-    address = correspondent(sender_address)
-    named = {
-        keys.cites(rfc_message_id) if rfc_message_id else None,
-        keys.thread(thread) if thread else None,
-        keys.sender(address) if address else None,
+    domain = own_domain(letter)
+    named: set[keys.Key | None] = {
+        keys.cites(letter.rfc_message_id) if letter.rfc_message_id else None,
+        keys.thread(letter.thread) if letter.thread else None,
+        keys.asks_domain(domain.name) if domain else None,
+        *(keys.sender(address) for address in correspondents(letter)),
+        *(keys.meeting(fact.value) for fact in letter.all_named("meeting")),
     }
     return keys.hashed(key for key in named if key)

@@ -11,15 +11,18 @@ from datetime import datetime
 
 import msgspec
 
+from matcher.aliases.store import other_names_of
 from matcher.decisions import store as decisions
 from matcher.decisions.rules import input_hash, rank_of
 from matcher.decisions.store import Unchanged
 from matcher.decisions.types import InForce, NewDecision, Verdict
 from matcher.evidence import store
 from matcher.evidence.keys import keys_of_application
+from matcher.evidence.lent.store import lent_to, vouched_for
 from matcher.evidence.lookup import answered_by, hashes, lookup
-from matcher.evidence.rules import Reading, is_about_nothing, read, verdict
+from matcher.evidence.rules import is_about_nothing, read, verdict
 from matcher.evidence.types import Candidate, Lent, Letter
+from matcher.evidence.weighing import Reading, knowing
 from matcher.evidence.weights import current_weights
 from matcher.timeline.rules import ENDING_KINDS, STAGE_OF, follows
 from matcher.timeline.store import restand
@@ -67,6 +70,11 @@ class Looked(msgspec.Struct, frozen=True, kw_only=True):
     def is_newly_read(self) -> bool:
         return self.before is None or self.before.reading_id != self.letter.reading_id
 
+    @property
+    def needs_keys(self) -> bool:
+        """Its own keys change with what it says, and with what the person holds its names for."""
+        return self.is_newly_read or bool(self.reading.writer.other_names)
+
 
 async def match_messages(unit: Unit, message_ids: Sequence[MessageId], *, now: datetime) -> int:
     """Match these messages; the number of decisions that changed. The caller holds the account's lock."""
@@ -74,7 +82,7 @@ async def match_messages(unit: Unit, message_ids: Sequence[MessageId], *, now: d
     await decisions.append(unit, [_decision(found) for found in looked if not found.is_unchanged], now=now)
     await decisions.still_current(unit, [_unchanged(found) for found in looked if found.is_unchanged])
     await decisions.write_keys(
-        unit, {found.letter.message_id: found.lasting_keys for found in looked if found.is_newly_read}
+        unit, {found.letter.message_id: found.lasting_keys for found in looked if found.needs_keys}
     )
     await spread(unit, [move for found in looked if (move := _move(found)) is not None])
     await restand(unit, _touched(looked))
@@ -87,8 +95,8 @@ async def match_messages(unit: Unit, message_ids: Sequence[MessageId], *, now: d
 
 async def look_at(unit: Unit, message_ids: Sequence[MessageId]) -> list[Looked]:
     """What the evidence says about these messages now; writes nothing, but locks what is in force."""
-    readings = [read(letter) for letter in await store.letters(unit, message_ids)]
-    known = await _known_about(unit, readings)
+    known = await _known_about(unit, [read(letter) for letter in await store.letters(unit, message_ids)])
+    readings = known.readings
     verdicts = [known.judge(reading) for reading in readings]
     best = [found.candidates[0].application_id for found in verdicts if found.candidates]
     stages = await store.stages(unit, best) if best else {}
@@ -108,6 +116,7 @@ async def look_at(unit: Unit, message_ids: Sequence[MessageId]) -> list[Looked]:
 class _Known(msgspec.Struct, frozen=True, kw_only=True):
     """All that is read around a batch of messages, so that each is judged without another question."""
 
+    readings: Sequence[Reading]
     keys: Mapping[MessageId, frozenset[int]]
     before: Mapping[MessageId, InForce]
     refused: Mapping[MessageId, Collection[ApplicationId]]
@@ -125,11 +134,12 @@ class _Known(msgspec.Struct, frozen=True, kw_only=True):
         return verdict(reading, candidates, lent, refused, current_weights())
 
 
-async def _known_about(unit: Unit, readings: Sequence[Reading]) -> _Known:
+async def _known_about(unit: Unit, read_before: Sequence[Reading]) -> _Known:
+    readings = await _with_names(unit, read_before)
     ids = [reading.letter.message_id for reading in readings]
     open_ones = [reading for reading in readings if not is_about_nothing(reading.letter)]
     asked = {reading.letter.message_id: lookup(reading) for reading in open_ones}
-    lent = await store.lent_to(unit, asked)
+    lent = await lent_to(unit, asked)
     lent_ids = {item.application_id for items in lent.values() for item in items}
     candidates = await store.candidates(unit, asked.values(), lent_ids) if asked else []
     records: dict[ApplicationId, list[Candidate]] = defaultdict(list)
@@ -139,6 +149,7 @@ async def _known_about(unit: Unit, readings: Sequence[Reading]) -> _Known:
         for key in keys_of_application(candidate):
             by_key[key].add(candidate.application_id)
     return _Known(
+        readings=readings,
         keys={reading.letter.message_id: hashes(reading) for reading in open_ones},
         before=await decisions.lock_in_force(unit, ids),
         refused=await decisions.refused_by_message(unit, ids),
@@ -146,6 +157,16 @@ async def _known_about(unit: Unit, readings: Sequence[Reading]) -> _Known:
         records=records,
         by_key=by_key,
     )
+
+
+async def _with_names(unit: Unit, readings: Sequence[Reading]) -> list[Reading]:
+    """The readings with what the person and settled messages know about the names in them."""
+    open_ones = [reading for reading in readings if not is_about_nothing(reading.letter)]
+    used = {key for reading in open_ones for key in reading.writer.used_keys}
+    held = await other_names_of(unit, used)
+    vouched = await vouched_for(unit, {reading.letter.message_id: lookup(reading) for reading in open_ones})
+    none = frozenset[str]()
+    return [knowing(reading, held, vouched.get(reading.letter.message_id, none)) for reading in readings]
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,11 +185,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
 async def spread(unit: Unit, moves: Sequence[Move]) -> None:
     """Have everything looked at again that these messages lend to, or whose employer's history changed."""
-    pairs = [
-        (key, move.letter.message_id)
-        for move in moves
-        for key in answered_by(move.letter.rfc_message_id, move.letter.thread, move.letter.sender_address)
-    ]
+    pairs = [(key, move.letter.message_id) for move in moves for key in answered_by(move.letter)]
     ending = [move for move in moves if move.may_move_an_end]
     involved = {found for move in ending for found in (move.old, move.new) if found is not None}
     shared = await store.companies_with_several(unit, involved) if involved else frozenset[int]()
@@ -215,9 +232,16 @@ def _unchanged(found: Looked) -> Unchanged:
 def _move(found: Looked) -> Move | None:
     old = found.before.anchor_application_id if found.before else None
     new = old if found.is_settled_by_person else found.verdict.anchor
-    if old == new and not (found.is_newly_read and new is not None):
+    is_newly_read = found.is_newly_read and new is not None
+    if old == new and not is_newly_read and not _moves_an_invitation(found):
         return None
     return Move(letter=found.letter, old=old, new=new, was_read_before=found.before is not None)
+
+
+def _moves_an_invitation(found: Looked) -> bool:
+    """An invitation in answer to a settled message passes on what that one vouches for."""
+    old = found.before.application_id if found.before else None
+    return found.verdict.application_id != old and bool(found.letter.all_named("meeting"))
 
 
 def _touched(looked: Sequence[Looked]) -> set[ApplicationId]:

@@ -80,6 +80,25 @@ def role_fit(titles: Titles, role: str | None, strength: Strength) -> RoleFit | 
     return max(fits, key=lambda found: (found.piece.direction != "veto", found.piece.strength))
 
 
+def stands_whole(titles: Titles, role: str | None) -> frozenset[str] | None:
+    """The words of a title that the message names, or writes out anywhere, level and all; None when not."""
+    parts = _parts(role) if role else None
+    if role is None or parts is None or not parts.role:
+        return None
+    named = any(compare(title.parts, parts) == "same" for title in titles.named)
+    return _all_words(parts) if named or _is_written_out(titles, parts) else None
+
+
+def _is_written_out(titles: Titles, ours: TitleParts) -> bool:
+    if len(ours.role) == 1 and len(ours.role[0]) < _RARE_WORD_CHARS:
+        return False
+    return any(
+        _levels_around(words, place, place + len(ours.role) - 1) == _plain(ours)
+        for _, words in titles.text
+        for place in _places(words, ours.role)
+    )
+
+
 def beside(found: RoleFit | None, siblings: Sequence[RoleFit | None], strength: Strength) -> RoleFit | None:
     """The longest-sibling rule: a whole fit counts little when a sibling with more words fits wholly too.
 

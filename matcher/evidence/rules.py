@@ -9,19 +9,30 @@ from typing import Literal
 
 import msgspec
 
-from matcher.decisions.types import MachineOutcome, Piece, Verdict, Weighed
-from matcher.evidence.employer import Writer, employer_piece, tenant_piece, writer_of
-from matcher.evidence.identifiers import Identifiers, identifiers_of, posting_pieces
-from matcher.evidence.lending import lent_pieces
-from matcher.evidence.role import RoleFit, Titles, beside, role_fit, titles_of
-from matcher.evidence.timing import time_pieces
+from matcher.decisions.types import MachineOutcome, Verdict, Weighed
+from matcher.evidence.several import spoken_of
 from matcher.evidence.types import Candidate, Lent, Letter
-from matcher.evidence.weights import Strength, Weights
+from matcher.evidence.weighing import Reading, read, weigh, without_lent
+from matcher.evidence.weights import Weights
 from schema.ids import ApplicationId
-from schema.vocabulary import EventKind, EvidenceName
+from schema.vocabulary import EventKind, EvidenceName, FactName
+
+__all__ = [
+    "NEEDS_APPLICATION",
+    "PROVES",
+    "Doubt",
+    "Reading",
+    "is_about_nothing",
+    "read",
+    "unattachable",
+    "verdict",
+]
 
 MOST_CANDIDATES = 5
 """Shown and stored of a doubtful message; the rest is further behind."""
+
+MOST_TOGETHER = 12
+"""Shown and stored of a message about several; a person attaches it to all of them at once."""
 
 WITH_RUNNER_UP = 2
 """Stored of a sure one: what it is attached to, and what came next."""
@@ -39,26 +50,15 @@ NEEDS_APPLICATION: frozenset[EventKind] = frozenset(
         "withdrawal_confirmed",
     }
 )
-Doubt = Literal["outreach", "contradicted", "weak", "close", "unread"]
-_EXACT: frozenset[EvidenceName] = frozenset({"posting_url", "board_posting", "requisition", "reply_chain"})
+PROVES: frozenset[EventKind] = frozenset(
+    {"acknowledgement", "rejection", "position_closed", "withdrawal_confirmed"}
+)
+"""What only one who applied is told; an invitation may come from somebody who found the person."""
 
-
-class Reading(msgspec.Struct, frozen=True, kw_only=True):
-    """What one message tells, read once for all its candidates."""
-
-    letter: Letter
-    writer: Writer
-    identifiers: Identifiers
-    titles: Titles
-
-
-def read(letter: Letter) -> Reading:
-    return Reading(
-        letter=letter,
-        writer=writer_of(letter),
-        identifiers=identifiers_of(letter),
-        titles=titles_of(letter),
-    )
+Doubt = Literal["outreach", "several", "contradicted", "weak", "close", "unread"]
+_EXACT: frozenset[EvidenceName] = frozenset(
+    {"posting_url", "board_posting", "requisition", "reply_chain", "calendar"}
+)
 
 
 def is_about_nothing(letter: Letter) -> bool:
@@ -90,55 +90,36 @@ def verdict(
     distinct = {found.record_id: found for found in candidates if found.application_id not in refused}
     ordered = [distinct[key] for key in sorted(distinct)]
     running = [msgspec.structs.replace(found, ended_at=None) for found in ordered]
-    alone = _decide(reading.letter, weigh(reading, running, (), weights), weights)
-    whole = _decide(reading.letter, weigh(reading, ordered, lent, weights), weights)
+    alone = _decide(without_lent(reading), running, (), weights)
+    whole = _decide(reading, ordered, lent, weights)
     return msgspec.structs.replace(whole, anchor=alone.application_id)
 
 
-def weigh(
+def _decide(
     reading: Reading, candidates: Sequence[Candidate], lent: Sequence[Lent], weights: Weights
-) -> list[Weighed]:
-    """Every application with all pieces of its best record, the strongest first, vetoed ones last."""
-    fits = {found.record_id: role_fit(reading.titles, found.role, weights.strength) for found in candidates}
-    weighed = [
-        _weighed(reading, candidate, _siblings(candidate, candidates), fits, lent, weights.strength)
-        for candidate in candidates
-    ]
-    ranked: dict[ApplicationId, Weighed] = {}
-    for found in sorted(weighed, key=lambda found: (found.vetoed, -found.score, found.application_id)):
-        ranked.setdefault(found.application_id, found)
-    return list(ranked.values())
+) -> Verdict:
+    weighed = weigh(reading, candidates, lent, weights)
+    together = spoken_of(reading, candidates, weighed, weights.strength)
+    if together and unattachable(reading.letter) is None:
+        return _several([found for found in weighed if found.application_id in together])
+    return _one(reading.letter, weighed, weights)
 
 
-def _weighed(
-    reading: Reading,
-    candidate: Candidate,
-    siblings: Sequence[Candidate],
-    fits: dict[ApplicationId, RoleFit | None],
-    lent: Sequence[Lent],
-    strength: Strength,
-) -> Weighed:
-    posting = posting_pieces(reading.identifiers, candidate, strength)
-    others = [fits[other.record_id] for other in siblings]
-    fit = beside(fits[candidate.record_id], others, strength)
-    found = [
-        *posting,
-        *lent_pieces(lent, candidate, strength),
-        employer_piece(reading.writer, candidate, strength),
-        tenant_piece(reading.writer, candidate, strength),
-        fit.piece if fit else None,
-        *time_pieces(reading.letter, candidate, siblings, strength),
-    ]
-    pieces = [piece for piece in found if piece is not None]
-    if any(piece.strength >= strength.posting_url for piece in posting):
-        # The very posting says who and what it is; names may differ by brand, language or spelling.
-        pieces = [piece for piece in pieces if not _is_other_name(piece)]
-    pieces.sort(key=lambda piece: (piece.direction != "veto", -abs(piece.strength)))
-    score = round(sum(piece.strength for piece in pieces), 3)
-    return Weighed(application_id=candidate.application_id, score=score, pieces=tuple(pieces))
+def _several(weighed: Sequence[Weighed]) -> Verdict:
+    """About all of them, so to none by a machine; the evidence is kept for each."""
+    names = sorted({name for found in weighed for name in _names_for(found)})
+    return Verdict(
+        outcome="asks",
+        application_id=None,
+        anchor=None,
+        score=weighed[0].score,
+        margin=0.0,
+        pattern=f"several:{'+'.join(names)}",
+        candidates=tuple(weighed[:MOST_TOGETHER]),
+    )
 
 
-def _decide(letter: Letter, weighed: Sequence[Weighed], weights: Weights) -> Verdict:
+def _one(letter: Letter, weighed: Sequence[Weighed], weights: Weights) -> Verdict:
     open_ones = [found for found in weighed if not found.vetoed]
     best = open_ones[0] if open_ones else None
     shown = tuple(found for found in weighed if _has_evidence(found))[:MOST_CANDIDATES]
@@ -165,9 +146,16 @@ def _without_candidate(letter: Letter, best: Weighed | None, shown: tuple[Weighe
         anchor=None,
         score=best.score if best else None,
         margin=None,
-        pattern="alone",
+        pattern="unproven:" if _is_unproven(letter) else "alone",
         candidates=shown,
     )
+
+
+def _is_unproven(letter: Letter) -> bool:
+    """It names an employer and a role, but not one who was found by somebody would be told anything else."""
+    needed: tuple[FactName, FactName] = ("employer", "role")
+    named = all(any(fact.sure for fact in letter.all_named(name)) for name in needed)
+    return named and bool(letter.kinds) and not PROVES.intersection(letter.kinds)
 
 
 def _outcome(letter: Letter, best: Weighed, doubt: Doubt | None, weights: Weights) -> MachineOutcome:
@@ -182,7 +170,7 @@ def _outcome(letter: Letter, best: Weighed, doubt: Doubt | None, weights: Weight
 def _doubt(letter: Letter, best: Weighed, margin: float, weights: Weights) -> Doubt | None:
     """Why the best candidate is not attached by itself; None when it is."""
     limits = weights.decision
-    # What only a model read may propose, but lends nothing to a decision.
+    # What only a model read, and names that are only akin, may propose but lend nothing to a decision.
     sure = sum(piece.strength for piece in best.pieces if piece.sure or piece.strength < 0)
     if unattachable(letter) is not None:
         return "outreach"
@@ -192,7 +180,7 @@ def _doubt(letter: Letter, best: Weighed, margin: float, weights: Weights) -> Do
         return "weak"
     if margin - (best.score - sure) < limits.margin:
         return "close"
-    if _is_unread(letter) and not _EXACT.intersection(_names_for(best)):
+    if _is_unread(letter) and not letter.forwarded and not _EXACT.intersection(_names_for(best)):
         return "unread"
     return None
 
@@ -221,18 +209,3 @@ def _names_for(found: Weighed) -> list[EvidenceName]:
 def _has_evidence(found: Weighed) -> bool:
     """Worth showing: something besides the time speaks for it."""
     return any(piece.direction == "for" and piece.name != "time" for piece in found.pieces)
-
-
-def _is_other_name(piece: Piece) -> bool:
-    return piece.name in {"employer", "role"} and piece.direction == "against"
-
-
-def _siblings(candidate: Candidate, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The other candidates at the same employer."""
-    return [
-        other
-        for other in candidates
-        if other.application_id != candidate.application_id
-        and other.company_key is not None
-        and other.company_key == candidate.company_key
-    ]

@@ -12,12 +12,16 @@ import msgspec
 
 from matcher.decisions.types import Span
 from matcher.evidence import keys
+from matcher.evidence.forwarded import original_of
 from matcher.evidence.lookup import Lookup
-from matcher.evidence.types import Candidate, Lent, Letter, Named
+from matcher.evidence.types import Candidate, Letter, Named
 from schema.db import Unit
 from schema.ids import ApplicationId, MessageId, ReadingId
 from schema.query import Query, Statement
 from schema.vocabulary import EventKind, FactName, ReadingStage, SpanSource, Stage
+
+MOST_AKIN = 50
+"""A name that more employers than this could go by is none that tells anything."""
 
 
 class _MessageId(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +50,7 @@ class _LetterRow(msgspec.Struct, frozen=True, kw_only=True):
     in_reply_to: str | None
     reference_ids: list[str]
     provider_thread: str | None
+    is_forward: bool
 
 
 class _KindRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,20 +67,6 @@ class _FactRow(msgspec.Struct, frozen=True, kw_only=True):
     span_source: SpanSource
     span_start: int
     span_end: int
-
-
-class _LentRow(msgspec.Struct, frozen=True, kw_only=True):
-    lender_id: MessageId
-    application_id: ApplicationId | None
-    by_person: bool
-    key: str
-
-
-class _CorrespondentRow(msgspec.Struct, frozen=True, kw_only=True):
-    lender_id: MessageId
-    application_id: ApplicationId | None
-    by_person: bool
-    key_hash: int
 
 
 class _StageRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,7 +105,8 @@ LETTERS = Query(
     _LetterRow,
     """SELECT g.id AS message_id, n.reading_id, c.current_id, g.sent_at, g.from_owner, g.sender_address,
          g.sender_name, g.subject, coalesce(left(g.body, 20000), '') AS body, g.rfc_message_id,
-         g.in_reply_to, g.reference_ids, g.provider_thread
+         g.in_reply_to, g.reference_ids, g.provider_thread,
+         coalesce((g.parsed->>'is_forward')::boolean, false) AS is_forward
        FROM messages g
        LEFT JOIN LATERAL (SELECT max(r.id) AS reading_id FROM readings r
          WHERE r.account_id = g.account_id AND r.message_id = g.id) n ON true
@@ -167,11 +159,19 @@ BY_BOARD = Query(
        FROM unnest(%(platforms)s::text[], %(boards)s::text[]) b (platform, board)
        JOIN applications a ON a.platform = b.platform AND a.board = b.board""",
 )
+BY_NAME = Query(
+    "evidence.by_name",
+    _ApplicationId,
+    """SELECT f.application_id FROM unnest(%(keys)s::text[]) w (key)
+       CROSS JOIN LATERAL (SELECT n.application_id FROM application_names n WHERE n.key = w.key
+                           ORDER BY n.application_id LIMIT %(limit)s) f""",
+)
 CANDIDATES = Query(
     "evidence.candidates",
     Candidate,
     """SELECT t.id AS application_id, a.id AS record_id, a.company, a.company_key, a.role, a.canonical_url,
          a.platform, a.board, a.vendor_id, a.requisition_id, a.requisition_key, a.applied_at, a.applied_on,
+         coalesce(p.locations, '{}') AS places,
          least(CASE WHEN t.status IN ('rejected', 'withdrawn', 'closed') THEN t.status_at END,
                (SELECT min(g.sent_at) FROM application_records o
                 JOIN matches m ON m.anchor_application_id = o.record_id
@@ -191,36 +191,8 @@ CANDIDATES = Query(
        JOIN applications t ON t.id = w.id
        JOIN application_records r ON r.application_id = w.id
        JOIN applications a ON a.id = r.record_id
+       LEFT JOIN postings p ON p.id = a.posting_id
        WHERE t.dismissed_at IS NULL ORDER BY a.id""",
-)
-CITED = Query(
-    "evidence.lent_by_cited",
-    _LentRow,
-    """SELECT m.message_id AS lender_id, coalesce(a.merged_into_id, a.id) AS application_id, m.by_person,
-         w.rfc_id AS key
-       FROM unnest(%(rfc_ids)s::text[]) w (rfc_id)
-       JOIN messages g ON g.rfc_message_id = w.rfc_id
-       JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
-       JOIN applications a ON a.account_id = m.account_id AND a.id = m.anchor_application_id""",
-)
-IN_THREAD = Query(
-    "evidence.lent_by_thread",
-    _LentRow,
-    """SELECT m.message_id AS lender_id, coalesce(a.merged_into_id, a.id) AS application_id, m.by_person,
-         w.thread AS key
-       FROM unnest(%(threads)s::text[]) w (thread)
-       JOIN messages g ON g.provider_thread = w.thread
-       JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
-       JOIN applications a ON a.account_id = m.account_id AND a.id = m.anchor_application_id""",
-)
-CORRESPONDENTS = Query(
-    "evidence.lent_by_correspondent",
-    _CorrespondentRow,
-    """SELECT m.message_id AS lender_id, coalesce(a.merged_into_id, a.id) AS application_id, m.by_person,
-         k.key_hash
-       FROM match_keys k JOIN matches m ON m.account_id = k.account_id AND m.message_id = k.message_id
-       JOIN applications a ON a.account_id = m.account_id AND a.id = m.anchor_application_id
-       WHERE k.key_hash = ANY(%(hashes)s::bigint[])""",
 )
 STAGES = Query(
     "evidence.stages",
@@ -280,31 +252,14 @@ async def candidates(unit: Unit, lookups: Iterable[Lookup], lent: Iterable[Appli
     # One index each: in a single statement the planner may prefer to read every application.
     for query, wanted in asked:
         ids |= {row.application_id for row in await unit.all(query, keys=sorted(wanted))} if wanted else set()
+    if akin := sorted({name for item in found for name in item.akin}):
+        rows = await unit.all(BY_NAME, keys=akin, limit=MOST_AKIN)
+        ids |= {row.application_id for row in rows}
     if boards := sorted({board for item in found for board in item.boards}):
         platforms, names = zip(*boards, strict=True)
         rows = await unit.all(BY_BOARD, platforms=list(platforms), boards=list(names))
         ids |= {row.application_id for row in rows}
     return await unit.all(CANDIDATES, application_ids=sorted(ids)) if ids else []
-
-
-async def lent_to(unit: Unit, lookups: dict[MessageId, Lookup]) -> dict[MessageId, list[Lent]]:
-    """What settled messages lend to each of these; a message lends nothing to itself."""
-    found: dict[MessageId, list[Lent]] = defaultdict(list)
-    cited = sorted({rfc_id for item in lookups.values() for rfc_id in item.cites})
-    threads = sorted({item.thread for item in lookups.values() if item.thread})
-    by_cited = _by_key(await unit.all(CITED, rfc_ids=cited) if cited else [])
-    by_thread = _by_key(await unit.all(IN_THREAD, threads=threads) if threads else [])
-    by_sender = await _by_sender(unit, lookups.values())
-    for message_id, item in lookups.items():
-        sources = [("reply_chain", row) for rfc_id in item.cites for row in by_cited.get(rfc_id, [])]
-        sources += [("thread", row) for row in by_thread.get(item.thread or "", [])]
-        sources += [("contact", row) for row in by_sender.get(item.correspondent or "", [])]
-        for via, row in sources:
-            if row.lender_id != message_id and row.application_id is not None:
-                found[message_id].append(
-                    Lent(application_id=row.application_id, via=via, by_person=row.by_person)  # pyright: ignore[reportArgumentType]
-                )
-    return found
 
 
 async def stages(unit: Unit, application_ids: Iterable[ApplicationId]) -> dict[ApplicationId, Stage]:
@@ -318,25 +273,9 @@ async def companies_with_several(unit: Unit, application_ids: Iterable[Applicati
     return keys.hashed(keys.company(row.company_key) for row in rows if row.company_key)
 
 
-async def _by_sender(unit: Unit, lookups: Iterable[Lookup]) -> dict[str, list[_CorrespondentRow]]:
-    addresses = {item.correspondent for item in lookups if item.correspondent}
-    by_hash = {next(iter(keys.hashed([keys.sender(address)]))): address for address in addresses}
-    found: dict[str, list[_CorrespondentRow]] = defaultdict(list)
-    for row in await unit.all(CORRESPONDENTS, hashes=sorted(by_hash)) if by_hash else []:
-        found[by_hash[row.key_hash]].append(row)
-    return found
-
-
-def _by_key(rows: Iterable[_LentRow]) -> dict[str, list[_LentRow]]:
-    found: dict[str, list[_LentRow]] = defaultdict(list)
-    for row in rows:
-        found[row.key].append(row)
-    return found
-
-
 def _letter(row: _LetterRow, kinds: list[EventKind], facts: list[_FactRow]) -> Letter:
     cites = dict.fromkeys(([row.in_reply_to] if row.in_reply_to else []) + row.reference_ids)
-    return Letter(
+    letter = Letter(
         message_id=row.message_id,
         reading_id=row.reading_id,
         sent_at=row.sent_at,
@@ -351,6 +290,7 @@ def _letter(row: _LetterRow, kinds: list[EventKind], facts: list[_FactRow]) -> L
         kinds=tuple(dict.fromkeys(kinds)),
         named=tuple(_named(fact) for fact in _in_force(facts, row.current_id)),
     )
+    return original_of(letter) if row.from_owner and row.is_forward else letter
 
 
 def _in_force(facts: list[_FactRow], current_id: ReadingId | None) -> list[_FactRow]:

@@ -6,6 +6,7 @@ is left derives applications from mail that proves one. Killed anywhere, the nex
 two runs of one account take turns batch by batch.
 """
 
+from matcher.aliases.store import expect_missing_names
 from matcher.decisions.store import hold_account
 from matcher.derived.store import derive_applications
 from matcher.evidence import store
@@ -24,6 +25,8 @@ MOST_ROUNDS = 20
 async def match_account(run: TaskRun, payload: MatchAccount) -> Done:
     """Handler of `match.account.v1`."""
     del payload
+    while await _expect(run):
+        pass
     async with run.db.as_account(run.owner) as unit:
         total = await store.pending_count(unit)
     done = changed = 0
@@ -51,6 +54,12 @@ async def _round(run: TaskRun, done: int, total: int) -> tuple[int, int]:
             return looked, changed
         looked, after = looked + len(batch), batch[-1]
         await run.progress(done + looked, max(total, done + looked), "Matching messages")
+
+
+async def _expect(run: TaskRun) -> int:
+    """Applications recorded past their own store, or before names were noted, get theirs."""
+    async with run.db.as_account(run.owner) as unit:
+        return await expect_missing_names(unit)
 
 
 async def _derive(run: TaskRun) -> int:

@@ -9,6 +9,9 @@ from matcher.decisions.types import Span
 from schema.ids import ApplicationId, MessageId, ReadingId
 from schema.vocabulary import EventKind, FactName
 
+Via = Literal["reply_chain", "calendar", "thread", "contact"]
+"""What ties a message to a settled one."""
+
 
 class Named(msgspec.Struct, frozen=True, kw_only=True):
     """A fact the message names. `sure` is False when only a model read it."""
@@ -23,7 +26,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     """One message: what the sender wrote now, never the history quoted below it.
 
     `reading_id` is the newest reading looked at; None when the message was not read yet. `kinds` is empty
-    when the reading is open.
+    when the reading is open. A `forwarded` one stands here as its first sender's, who is written as
+    `forwarded_from` at `forwarded_at` of the body, and the person who passed it on is nowhere in it.
     """
 
     message_id: MessageId
@@ -39,9 +43,18 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     thread: str | None
     kinds: tuple[EventKind, ...]
     named: tuple[Named, ...]
+    forwarded: bool = False
+    forwarded_from: str = ""
+    forwarded_at: int = 0
 
     def all_named(self, name: FactName) -> list[Named]:
         return [fact for fact in self.named if fact.name == name]
+
+    def sender_span(self, part: str) -> Span:
+        """Where that part of the sender's name or address stands; of a forward in the original's head."""
+        whole = self.forwarded_from if self.forwarded else self.header
+        start = max(whole.casefold().rfind(part.casefold()), 0) + (self.forwarded_at if self.forwarded else 0)
+        return Span(source="text" if self.forwarded else "header", start=start, end=start + len(part))
 
     @property
     def header(self) -> str:
@@ -70,6 +83,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     requisition_key: str | None
     applied_at: datetime | None
     applied_on: date | None
+    places: list[str] = []
     ended_at: datetime | None = None
 
     @property
@@ -82,5 +96,5 @@ class Lent(msgspec.Struct, frozen=True, kw_only=True):
     """What a settled message of the same conversation lends: the application it vouches for."""
 
     application_id: ApplicationId
-    via: Literal["reply_chain", "thread", "contact"]
+    via: Via
     by_person: bool

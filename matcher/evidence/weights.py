@@ -29,11 +29,19 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     requisition_short: float
     requisition_like: float
     reply_chain: float
+    calendar: float
     thread: float
     contact: float
+    contact_shared: float
     employer_named: float
+    employer_alias: float
+    employer_house: float
     employer_domain: float
     employer_seen: float
+    employer_alias_seen: float
+    employer_domain_unknown: float
+    employer_spelling: float
+    employer_akin: float
     employer_near: float
     employer_other: float
     tenant: float
@@ -42,6 +50,8 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     role_shorter: float
     role_sibling: float
     role_other: float
+    place_same: float
+    place_other: float
     level_missing: float
     level_more: float
     level_other: float

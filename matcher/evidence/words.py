@@ -51,9 +51,9 @@ _SALUTES = frozenset((
 _OF_ONE_WHO_ACTS = frozenset((
     "has", "have", "had", "is", "was", "will", "would", "received", "thanks", "thank", "regrets",
     "appreciates", "writes", "wrote", "sent", "wants", "invites", "wishes", "uses", "and", "does", "hat",
-    "haben", "ist", "wird", "dankt", "freut", "hatte", "a", "est", "vous", "vient", "souhaite", "remercie", "ha", "le", "es",
-    "est\u00e1", "esta", "agradece", "quiere", "com", "io", "hiring", "careers", "team", "recruiting",
-    "talent", "people",
+    "haben", "ist", "wird", "dankt", "freut", "hatte", "a", "est", "vous", "vient", "souhaite", "remercie",
+    "ha", "le", "es", "est\u00e1", "esta", "agradece", "quiere", "com", "io", "hiring", "careers", "team",
+    "recruiting", "talent", "people",
 ))  # fmt: skip
 _STARTS_ANEW = re.compile(r"(?:^|[.!?:;*\u2022|\n\u2013\u2014-])[\s\"'(\u201e\u201c\u00ab*>]*$")
 _CLOSES_SALUTE = re.compile(r"[ \u00a0]{0,2}(?:[,!:;.]|\n|$)")

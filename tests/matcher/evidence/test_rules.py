@@ -271,10 +271,20 @@ def test_a_public_mail_domain_names_no_employer():
     assert judge(message, candidate(company="Gmail")).application_id is None
 
 
-def test_an_employers_own_domain_names_it():
-    message = letter("rejection", sender="jobs@careers.north-wind.co.uk", role="Data Engineer")
+def test_a_domain_that_only_looks_like_the_employer_is_asked():
+    """`jo@acme.io` may be another Acme than the one applied to."""
+    message = letter("rejection", sender="jo@north-wind.io", role="Data Engineer")
     found = judge(message, candidate())
+    assert (found.outcome, found.application_id) == ("asks", None)
+    assert [weighed.application_id for weighed in found.candidates] == [1]
+
+
+def test_a_domain_the_posting_stood_on_is_the_employers_own():
+    message = letter("rejection", sender="jobs@careers.north-wind.co.uk", role="Data Engineer")
+    found = judge(message, candidate(url="https://www.north-wind.co.uk/jobs/17"))
     assert (found.outcome, found.application_id) == ("attached", 1)
+    elsewhere = judge(message, candidate(url="https://www.north-wind.com/jobs/17"))
+    assert elsewhere.outcome == "asks"
 
 
 def test_the_role_alone_attaches_nothing():

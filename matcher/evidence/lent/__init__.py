@@ -1,0 +1,1 @@
+"""What settled messages say about those that continue them."""

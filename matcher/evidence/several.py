@@ -1,0 +1,84 @@
+"""Whether a message speaks of several applications at once: one refusal for two roles, a digest. Pure.
+
+An application is spoken of when the message names its employer and its title as a whole, or its number, or
+links to its posting. A machine attaches such a message to none of them.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from matcher.decisions.types import Weighed
+from matcher.evidence.identifiers import posting_pieces
+from matcher.evidence.keys import role_key
+from matcher.evidence.role import stands_whole
+from matcher.evidence.types import Candidate
+from matcher.evidence.weighing import Reading
+from matcher.evidence.weights import Strength
+from schema.ids import ApplicationId
+
+_NUMBERS = frozenset(("posting_url", "board_posting", "requisition"))
+
+
+class _Told(msgspec.Struct, frozen=True, kw_only=True):
+    """One record the message speaks of, by what: equal `what` at one employer cannot be told apart."""
+
+    application_id: ApplicationId
+    company_key: str
+    what: str
+    words: frozenset[str]
+    by_number: bool
+
+
+def spoken_of(
+    reading: Reading, candidates: Sequence[Candidate], weighed: Sequence[Weighed], strength: Strength
+) -> frozenset[ApplicationId]:
+    """The applications a message is about together; empty when it is about one at most.
+
+    A number decides between titles: who names the number of one means that one. Vetoed ones are none.
+    """
+    if reading.identifiers.is_a_list:
+        return frozenset()
+    open_ones = {found.application_id for found in weighed if not found.vetoed}
+    told = [
+        one
+        for candidate in candidates
+        if candidate.application_id in open_ones and (one := _told(reading, candidate, strength)) is not None
+    ]
+    numbered = [one for one in told if one.by_number]
+    meant = _without_shorter(numbered or told)
+    matters = {(one.company_key, one.what) for one in meant}
+    applications = frozenset(one.application_id for one in meant)
+    return applications if len(matters) > 1 and len(applications) > 1 else frozenset()
+
+
+def _told(reading: Reading, candidate: Candidate, strength: Strength) -> _Told | None:
+    pieces = posting_pieces(reading.identifiers, candidate, strength)
+    number = next(
+        (one for one in pieces if one.name in _NUMBERS and one.strength > strength.requisition_short), None
+    )
+    words = stands_whole(reading.titles, candidate.role)
+    if number is None and (words is None or not _is_named(reading, candidate)):
+        return None
+    return _Told(
+        application_id=candidate.application_id,
+        company_key=candidate.company_key or "",
+        what=number.value if number else role_key(candidate.role or "") or "",
+        words=words or frozenset(),
+        by_number=number is not None,
+    )
+
+
+def _is_named(reading: Reading, candidate: Candidate) -> bool:
+    """Its employer's name, or another name of it, stands anywhere in the message."""
+    return candidate.company_key is not None and candidate.company_key in reading.writer.keys
+
+
+def _without_shorter(told: Sequence[_Told]) -> list[_Told]:
+    """ "Engineer, Payments" speaks of no "Engineer" at the same employer."""
+    return [
+        one
+        for one in told
+        if one.by_number
+        or not any(one.company_key == other.company_key and one.words < other.words for other in told)
+    ]

@@ -1,0 +1,108 @@
+"""What one message tells, and what that amounts to for each of its candidates. Pure; decides nothing."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from matcher.aliases.types import OtherName
+from matcher.decisions.types import Piece, Weighed
+from matcher.evidence.employer import Writer, employer_piece, tenant_piece, with_known, writer_of
+from matcher.evidence.identifiers import Identifiers, identifiers_of, posting_pieces
+from matcher.evidence.lent.rules import lent_pieces
+from matcher.evidence.place import place_piece
+from matcher.evidence.role import RoleFit, Titles, beside, role_fit, titles_of
+from matcher.evidence.timing import time_pieces
+from matcher.evidence.types import Candidate, Lent, Letter
+from matcher.evidence.weights import Strength, Weights
+from schema.ids import ApplicationId
+
+_NAMES_WHAT = frozenset({"employer", "role"})
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """What one message tells, read once for all its candidates."""
+
+    letter: Letter
+    writer: Writer
+    identifiers: Identifiers
+    titles: Titles
+
+
+def read(letter: Letter) -> Reading:
+    return Reading(
+        letter=letter,
+        writer=writer_of(letter),
+        identifiers=identifiers_of(letter),
+        titles=titles_of(letter),
+    )
+
+
+def knowing(reading: Reading, other_names: Sequence[OtherName], vouched: frozenset[str]) -> Reading:
+    """With what the person holds its names for, and the companies whose domain it was sent from."""
+    return msgspec.structs.replace(reading, writer=with_known(reading.writer, other_names, vouched))
+
+
+def without_lent(reading: Reading) -> Reading:
+    """Without what settled messages vouch for: what is left may be lent on."""
+    return msgspec.structs.replace(
+        reading, writer=msgspec.structs.replace(reading.writer, vouched=frozenset())
+    )
+
+
+def weigh(
+    reading: Reading, candidates: Sequence[Candidate], lent: Sequence[Lent], weights: Weights
+) -> list[Weighed]:
+    """Every application with all pieces of its best record, the strongest first, vetoed ones last."""
+    fits = {found.record_id: role_fit(reading.titles, found.role, weights.strength) for found in candidates}
+    weighed = [
+        _weighed(reading, candidate, siblings_of(candidate, candidates), fits, lent, weights.strength)
+        for candidate in candidates
+    ]
+    ranked: dict[ApplicationId, Weighed] = {}
+    for found in sorted(weighed, key=lambda found: (found.vetoed, -found.score, found.application_id)):
+        ranked.setdefault(found.application_id, found)
+    return list(ranked.values())
+
+
+def siblings_of(candidate: Candidate, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The other candidates at the same employer."""
+    return [
+        other
+        for other in candidates
+        if other.application_id != candidate.application_id
+        and other.company_key is not None
+        and other.company_key == candidate.company_key
+    ]
+
+
+def _weighed(
+    reading: Reading,
+    candidate: Candidate,
+    siblings: Sequence[Candidate],
+    fits: dict[ApplicationId, RoleFit | None],
+    lent: Sequence[Lent],
+    strength: Strength,
+) -> Weighed:
+    posting = posting_pieces(reading.identifiers, candidate, strength)
+    others = [fits[other.record_id] for other in siblings]
+    fit = beside(fits[candidate.record_id], others, strength)
+    found = [
+        *posting,
+        *lent_pieces(reading.letter, lent, candidate, strength),
+        employer_piece(reading.writer, candidate, strength),
+        tenant_piece(reading.writer, candidate, strength),
+        fit.piece if fit else None,
+        place_piece(reading.letter, candidate, siblings, strength),
+        *time_pieces(reading.letter, candidate, siblings, strength),
+    ]
+    pieces = [piece for piece in found if piece is not None]
+    if any(piece.strength >= strength.posting_url for piece in posting):
+        # The very posting says who and what it is; names may differ by brand, language or spelling.
+        pieces = [piece for piece in pieces if not _is_other_name(piece)]
+    pieces.sort(key=lambda piece: (piece.direction != "veto", -abs(piece.strength)))
+    score = round(sum(piece.strength for piece in pieces), 3)
+    return Weighed(application_id=candidate.application_id, score=score, pieces=tuple(pieces))
+
+
+def _is_other_name(piece: Piece) -> bool:
+    return piece.name in _NAMES_WHAT and piece.direction == "against"
