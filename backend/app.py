@@ -23,6 +23,8 @@ from backend.http.visits import provide_parts, provide_person, provide_visit, pr
 from backend.mail.gmail import GmailDoor
 from backend.pages import (
     application,
+    application_import,
+    application_imports,
     application_new,
     application_statuses,
     applications,
@@ -73,6 +75,8 @@ BODY_LIMIT_BYTES = 2 * 1024 * 1024
 API = (corrections.ROUTES, health.ROUTES, people.ROUTES, pulls.ROUTES, resolutions.ROUTES)
 PAGES = (
     application.ROUTES,
+    application_import.ROUTES,
+    application_imports.ROUTES,
     application_new.ROUTES,
     application_statuses.ROUTES,
     applications.ROUTES,
