@@ -12,6 +12,7 @@ import msgspec
 from rapidfuzz import fuzz
 
 from matcher.decisions.types import Piece, Span
+from matcher.evidence.title_like import titles_like
 from matcher.evidence.types import Letter, Named
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import MAX_TEXT_CHARS, Word, belongs_to_no_name, words_of
@@ -49,6 +50,7 @@ class Titles(msgspec.Struct, frozen=True, kw_only=True):
     """What the message says it is about, read once for every candidate."""
 
     named: tuple[Title, ...]
+    guessed: tuple[Title, ...]
     text: tuple[tuple[SpanSource, tuple[Word, ...]], ...]
 
 
@@ -65,8 +67,18 @@ def titles_of(letter: Letter) -> Titles:
     sources: tuple[tuple[SpanSource, str], ...] = (("subject", letter.subject), ("text", letter.body))
     return Titles(
         named=tuple(title for title in named if title.parts.role),
+        guessed=() if named else tuple(_guessed(letter)),
         text=tuple((source, tuple(words_of(text[:MAX_TEXT_CHARS]))) for source, text in sources),
     )
+
+
+def _guessed(letter: Letter) -> Iterator[Title]:
+    """Titles that no phrase known marks as one, by the words titles end or begin with."""
+    for span in titles_like(letter.body):
+        value = " ".join(letter.body[span.start : span.end].split())
+        parts = _parts(value)
+        if parts.role:
+            yield Title(fact=Named(name="role", value=value, span=span, sure=False), parts=parts)
 
 
 def role_fit(titles: Titles, role: str | None, strength: Strength) -> RoleFit | None:
@@ -74,10 +86,14 @@ def role_fit(titles: Titles, role: str | None, strength: Strength) -> RoleFit | 
     parts = _parts(role) if role else None
     if role is None or parts is None or not parts.role:
         return None
-    if not titles.named:
-        return _seen(titles, role, parts, strength)
-    fits = [_fitted(title, role, parts, strength) for title in titles.named]
-    return max(fits, key=lambda found: (found.piece.direction != "veto", found.piece.strength))
+    seen = _seen(titles, role, parts, strength)
+    if not titles.named and seen is not None:
+        return seen
+    fits = [_fitted(title, role, parts, strength) for title in titles.named or titles.guessed]
+    if seen is not None and seen.fit == "same":
+        # The title as a whole says more than a part of it that was read as one.
+        fits.append(seen)
+    return max(fits, key=lambda found: (found.piece.direction != "veto", found.piece.strength), default=None)
 
 
 def stands_whole(titles: Titles, role: str | None) -> frozenset[str] | None:

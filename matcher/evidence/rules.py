@@ -164,7 +164,7 @@ def _outcome(letter: Letter, best: Weighed, doubt: Doubt | None, weights: Weight
         return "attached"
     if doubt == "outreach":
         return "asks" if "reply_chain" in _names_for(best) else "none"
-    return "none" if _is_unread(letter) and best.score < weights.decision.attach else "asks"
+    return "none" if not letter.kinds and best.score < weights.decision.attach else "asks"
 
 
 def _doubt(letter: Letter, best: Weighed, margin: float, weights: Weights) -> Doubt | None:
@@ -180,14 +180,15 @@ def _doubt(letter: Letter, best: Weighed, margin: float, weights: Weights) -> Do
         return "weak"
     if margin - (best.score - sure) < limits.margin:
         return "close"
-    if _is_unread(letter) and not letter.forwarded and not _EXACT.intersection(_names_for(best)):
+    if not letter.kinds and not _says_which(best):
         return "unread"
     return None
 
 
-def _is_unread(letter: Letter) -> bool:
-    """Nobody could tell what it says, or it says nothing that moves an application."""
-    return not letter.kinds or set(letter.kinds) <= {"status_update", "not_job_related"}
+def _says_which(found: Weighed) -> bool:
+    """Whatever it says, it names the very opening, or both who hires and for what."""
+    names = {piece.name for piece in found.pieces if piece.direction == "for" and piece.sure}
+    return bool(_EXACT & names) or {"employer", "role"} <= names
 
 
 def _nothing(reason: str) -> Verdict:

@@ -7,6 +7,7 @@ two runs of one account take turns batch by batch.
 """
 
 from matcher.aliases.store import expect_missing_names
+from matcher.automatic.following import follow_mail
 from matcher.decisions.store import hold_account
 from matcher.derived.store import derive_applications
 from matcher.evidence import store
@@ -36,6 +37,7 @@ async def match_account(run: TaskRun, payload: MatchAccount) -> Done:
         derived = await _derive(run)
         if not derived and not looked:
             break
+    changed += await _follow(run)
     return Done("matched" if changed else "nothing_new")
 
 
@@ -66,3 +68,9 @@ async def _derive(run: TaskRun) -> int:
     async with run.db.as_account(run.owner) as unit:
         await hold_account(unit)
         return await derive_applications(unit, now=run.clock.now())
+
+
+async def _follow(run: TaskRun) -> int:
+    """Statuses the person lets follow the mail, once all of it is where it belongs."""
+    async with run.db.as_account(run.owner) as unit:
+        return await follow_mail(unit, now=run.clock.now())

@@ -13,7 +13,7 @@ from matcher.evidence.place import place_piece
 from matcher.evidence.role import RoleFit, Titles, beside, role_fit, titles_of
 from matcher.evidence.timing import time_pieces
 from matcher.evidence.types import Candidate, Lent, Letter
-from matcher.evidence.weights import Strength, Weights
+from matcher.evidence.weights import Weights
 from schema.ids import ApplicationId
 
 _NAMES_WHAT = frozenset({"employer", "role"})
@@ -55,7 +55,7 @@ def weigh(
     """Every application with all pieces of its best record, the strongest first, vetoed ones last."""
     fits = {found.record_id: role_fit(reading.titles, found.role, weights.strength) for found in candidates}
     weighed = [
-        _weighed(reading, candidate, siblings_of(candidate, candidates), fits, lent, weights.strength)
+        _weighed(reading, candidate, siblings_of(candidate, candidates), fits, lent, weights)
         for candidate in candidates
     ]
     ranked: dict[ApplicationId, Weighed] = {}
@@ -81,8 +81,9 @@ def _weighed(
     siblings: Sequence[Candidate],
     fits: dict[ApplicationId, RoleFit | None],
     lent: Sequence[Lent],
-    strength: Strength,
+    weights: Weights,
 ) -> Weighed:
+    strength = weights.strength
     posting = posting_pieces(reading.identifiers, candidate, strength)
     others = [fits[other.record_id] for other in siblings]
     fit = beside(fits[candidate.record_id], others, strength)
@@ -95,7 +96,7 @@ def _weighed(
         place_piece(reading.letter, candidate, siblings, strength),
         *time_pieces(reading.letter, candidate, siblings, strength),
     ]
-    pieces = [piece for piece in found if piece is not None]
+    pieces = [piece for piece in found if piece is not None and piece.name not in weights.without]
     if any(piece.strength >= strength.posting_url for piece in posting):
         # The very posting says who and what it is; names may differ by brand, language or spelling.
         pieces = [piece for piece in pieces if not _is_other_name(piece)]

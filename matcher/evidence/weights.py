@@ -1,10 +1,18 @@
-"""The weights and thresholds as one frozen struct, read once from the table beside this file."""
+"""The weights and thresholds as one frozen struct, read once from the table beside this file.
+
+Fitting and ablation weigh by other numbers within a block of their own; nobody else does.
+"""
 
 import tomllib
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
 import msgspec
+
+from schema.vocabulary import EvidenceName
 
 _TABLE = Path(__file__).with_name("weights.toml")
 
@@ -62,11 +70,31 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`without` leaves out whole kinds of evidence, vetoes included; the table never does."""
+
     version: int
     decision: Decision
     strength: Strength
+    without: tuple[EvidenceName, ...] = ()
+
+
+_trial: ContextVar[Weights | None] = ContextVar("weights on trial", default=None)
+
+
+def current_weights() -> Weights:
+    return _trial.get() or _table()
+
+
+@contextmanager
+def on_trial(weights: Weights) -> Generator[None]:
+    """Have everything inside the block weighed by other numbers."""
+    token = _trial.set(weights)
+    try:
+        yield
+    finally:
+        _trial.reset(token)
 
 
 @cache
-def current_weights() -> Weights:
+def _table() -> Weights:
     return msgspec.convert(tomllib.loads(_TABLE.read_text(encoding="utf-8")), Weights)
