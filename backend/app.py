@@ -8,7 +8,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
 
-from backend.api import corrections, health, people, pulls, resolutions
+from backend.api import corrections, health, people, pulls, resolution_patterns, resolutions
 from backend.http.answers import refused
 from backend.http.live import Live
 from backend.http.metrics import Metrics
@@ -72,7 +72,14 @@ from schema.settings import Settings
 BODY_LIMIT_BYTES = 2 * 1024 * 1024
 """Largest body of an ordinary request; a handler that takes files names its own."""
 
-API = (corrections.ROUTES, health.ROUTES, people.ROUTES, pulls.ROUTES, resolutions.ROUTES)
+API = (
+    corrections.ROUTES,
+    health.ROUTES,
+    people.ROUTES,
+    pulls.ROUTES,
+    resolution_patterns.ROUTES,
+    resolutions.ROUTES,
+)
 PAGES = (
     application.ROUTES,
     application_import.ROUTES,

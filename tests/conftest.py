@@ -21,6 +21,7 @@ pytest_plugins = [
     "fixtures.queue_rows",
     "fixtures.claimers",
     "fixtures.matching",
+    "fixtures.reviewer",
     "fixtures.app",
     "fixtures.gmail",
     "fixtures.gmail_peers",
@@ -28,6 +29,7 @@ pytest_plugins = [
     "fixtures.passing",
     "fixtures.mail_daemon",
     "fixtures.language_model",
+    "fixtures.review",
     "fixtures.site",
     "fixtures.mail_pages",
 ]

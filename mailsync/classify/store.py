@@ -107,6 +107,21 @@ UNDO_CORRECTION = Query(
                          AND u.message_id = r.message_id AND u.undoes_id = r.id)
        RETURNING id, message_id""",
 )
+UNDO_SAME = Query(
+    "readings.undo_same",
+    _Appended,
+    """INSERT INTO readings (message_id, stage, version, actor_id, state, created_at, undoes_id)
+       SELECT w.message_id, 'person', %(version)s, %(actor_id)s, 'open', %(now)s, c.id
+       FROM unnest(%(message_ids)s::bigint[]) w (message_id)
+       CROSS JOIN LATERAL (
+         SELECT r.id, r.stage, r.created_at FROM readings r
+         WHERE r.message_id = w.message_id AND r.undoes_id IS NULL
+           AND NOT EXISTS (SELECT FROM readings u WHERE u.account_id = r.account_id
+                           AND u.message_id = r.message_id AND u.undoes_id = r.id)
+         ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1) c
+       WHERE c.stage = 'person' AND c.created_at = %(said_at)s
+       RETURNING id, message_id""",
+)
 LOCK_MESSAGES = Query(
     "readings.lock_messages",
     _Only,
@@ -228,11 +243,12 @@ async def correct_each(
     unit: Unit,
     message_ids: Sequence[MessageId],
     kinds: Sequence[EventKind],
-    correction_id: CorrectionId,
+    correction_id: CorrectionId | None,
     *,
     now: datetime,
 ) -> int:
-    """The person of this unit says the same of many messages at once; of how many."""
+    """The person of this unit says the same of many messages at once; of how many. Without a correction they
+    were chosen one by one, or by what is not a pattern of mail."""
     require_compatible(kinds)
     held = await hold_messages(unit, message_ids)
     rows = await unit.all(
@@ -255,6 +271,16 @@ async def undo_each(unit: Unit, correction_id: CorrectionId, *, now: datetime) -
     await unit.all(LOCK_CORRECTED, correction_id=correction_id)
     rows = await unit.all(
         UNDO_CORRECTION, version=VERSION, actor_id=unit.owner, now=now, correction_id=correction_id
+    )
+    await _tell_of_a_person(unit)
+    return len(rows)
+
+
+async def undo_same(unit: Unit, message_ids: Sequence[MessageId], *, said_at: datetime, now: datetime) -> int:
+    """Take back what the person said of these messages at once at that instant, where it still counts."""
+    held = await hold_messages(unit, message_ids)
+    rows = await unit.all(
+        UNDO_SAME, version=VERSION, actor_id=unit.owner, now=now, said_at=said_at, message_ids=held
     )
     await _tell_of_a_person(unit)
     return len(rows)

@@ -47,6 +47,11 @@ def asks_of(events: Iterable[Event]) -> list[Ask]:
     return list(found.values())
 
 
+def settles(kind: AskKind, later: EventKind) -> bool:
+    """Whether an ask of that kind is done with once something like this is said later."""
+    return later in _SETTLED_BY[kind]
+
+
 def due(comparable: str) -> tuple[datetime | None, date | None]:
     """The instant or the plain day of an ISO spelling; neither for anything else, or for no real day."""
     try:
@@ -71,4 +76,4 @@ def _ask(kind: AskKind, event: Event, opened_at: datetime, later: list[Event]) -
 
 def _settles(kind: AskKind, event: Event, other: Event) -> bool:
     """A message never settles what it asks itself; nor does a reminder of the same ask."""
-    return other.message_id != event.message_id and other.kind in _SETTLED_BY[kind]
+    return other.message_id != event.message_id and settles(kind, other.kind)

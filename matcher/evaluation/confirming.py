@@ -3,11 +3,14 @@
 from datetime import datetime
 
 from matcher.resolutions.answering import resolve
-from matcher.resolutions.store import item
+from matcher.resolutions.items import item
+from matcher.resolutions.names import message_item
+from matcher.resolutions.types import Answer
 from schema.db import Unit
 from schema.ids import ApplicationId, MessageId
 
 
 async def confirm(unit: Unit, message_id: MessageId, target: ApplicationId, *, now: datetime) -> None:
-    shown = await item(unit, message_id)
-    await resolve(unit, message_id, version=shown.version, choice="assign", target=target, now=now)
+    shown = await item(unit, message_item(message_id))
+    answer = Answer(choice="assign", version=shown.version, target=target)
+    await resolve(unit, shown.id, answer, now=now)

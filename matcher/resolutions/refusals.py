@@ -1,6 +1,6 @@
 """Why an answer is refused. Whatever the reason, nothing was changed."""
 
-from matcher.resolutions.former import Item
+from matcher.resolutions.types import Bulk, HistoryEntry, Item
 from schema.errors import Refusal
 
 
@@ -10,13 +10,17 @@ class StaleState(Refusal):
     code = "stale_state"
     kind = "conflict"
 
-    def __init__(self, item: Item) -> None:
+    def __init__(
+        self, item: Item | None = None, *, entry: HistoryEntry | None = None, bulk: Bulk | None = None
+    ) -> None:
         super().__init__()
         self.item = item
+        self.entry = entry
+        self.bulk = bulk
 
 
 class ChoiceNotEligible(Refusal):
-    """This choice is not open for this message."""
+    """This choice is not open here."""
 
     code = "choice_not_eligible"
     kind = "conflict"

@@ -24,7 +24,7 @@ from schema.vocabulary import (
 )
 
 ItemId = NewType("ItemId", str)
-"""`message:12`, `status:<application>`, `ask:<ask>`, `pair:<application>-<application>`, `application:<id>`"""
+"""`message:12` `status:<application>`, `ask:<ask>`, `pair:<application>-<application>`, `application:<id>`"""
 
 EntryId = NewType("EntryId", str)
 """One line of the history: `decision:12` or `act:7`."""
@@ -84,6 +84,7 @@ class Excerpt(msgspec.Struct, frozen=True, kw_only=True):
     subject: str
     header: str
     sent_at: datetime | None
+    first_seen_at: datetime
     kinds: list[EventKind]
     text: str | None
     is_cut: bool
@@ -111,6 +112,7 @@ class ShownApplication(msgspec.Struct, frozen=True, kw_only=True):
     messages: int
     merged_into_id: ApplicationId | None
     is_dismissed: bool
+    recorded_at: datetime
 
 
 class ShownCandidate(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,13 +132,16 @@ class ShownCandidate(msgspec.Struct, frozen=True, kw_only=True):
 class _Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """What every item has. `version` is opaque: send it back with the answer.
 
-    `waits` is False for what is answered or never was a question; `why` is one plain sentence: why it asks,
-    or how it stands.
+    `at` is its place in the queue: when the mail was sent, else when it was found. `waits` is False for what
+    is answered or never was a question; `why` is one plain sentence: why it asks, or how it stands.
+    `undoes` is the line of the history that an undo would take back.
     """
 
     id: ItemId
     version: str
+    undoes: EntryId | None
     rank: Rank
+    at: datetime
     waits: bool
     why: str
     options: list[Option]
@@ -274,8 +279,9 @@ class NewFromMessage(msgspec.Struct, frozen=True, kw_only=True):
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """What the person chose, and the version of the item they looked at.
 
-    `target`: the application for `assign`, `reject`, `confirm`; for `merge` the record that stands for both.
-    `messages`: for `split`. `new`: for `create_application` and `split`.
+    `target`: the application for `assign`, `reject`, `confirm`; to `merge` a pair the one that stands for
+    both, to `merge` an application the other one, which it will stand for. `messages`: for `split`. `new`:
+    for `create_application` and `split`.
     """
 
     choice: Verb
@@ -288,12 +294,12 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 class Resolved(msgspec.Struct, frozen=True, kw_only=True):
     """What an answer did, and the way back: `entry` is its line of the history.
 
-    `version` is the item's new one. `application_id` is what the message is attached to now, the record that
-    stands for both, or the application split off; `created` when it is new.
+    `version` is the item's new one; a whole pattern is no item. `application_id` is what the message is
+    attached to now, the record that stands for both, or the application split off; `created` when it is new.
     """
 
-    id: ItemId
-    version: str
+    id: ItemId | None
+    version: str | None
     choice: Verb
     outcome: MatchOutcome | None = None
     application_id: ApplicationId | None = None
@@ -306,8 +312,8 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
 class HistoryEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One decision: of the person, or of the machine with their leave.
 
-    `item` is what it was about, None for a whole pattern. `undone_at` None while it stands. `can_undo` with
-    `reason` when not; undo it with `version`. `messages` counts those it decided about.
+    `item` is what it was about, None for a whole pattern. Of a pair `application_id` stands for both, of a
+    split the other one was split off. `undone_at` None while it stands; `reason` is why it cannot be undone.
     """
 
     id: EntryId
@@ -322,6 +328,9 @@ class HistoryEntry(msgspec.Struct, frozen=True, kw_only=True):
     application_id: ApplicationId | None
     company: str | None
     role: str | None
+    other_application_id: ApplicationId | None
+    other_company: str | None
+    other_role: str | None
     outcome: MatchOutcome | None
     stage: Stage | None
     pattern: str | None
@@ -384,15 +393,3 @@ class BulkDone(msgspec.Struct, frozen=True, kw_only=True):
     is_done: bool
     entry: EntryId
     entry_version: str
-
-
-class PatternRate(msgspec.Struct, frozen=True, kw_only=True):
-    """How often the person agreed with the machine's first candidate, of single answers under one pattern."""
-
-    pattern: str
-    answered: int
-    confirmed: int
-
-    @property
-    def rate(self) -> float | None:
-        return self.confirmed / self.answered if self.answered else None

@@ -25,7 +25,7 @@ COMMENT ON TABLE acts IS
   'What a person decided besides one message at a time, or let the machine decide: appended, and undone at most once.';
 COMMENT ON COLUMN acts.stage IS 'Of a status: the stage that the message proposed or moved it to.';
 COMMENT ON COLUMN acts.replaced IS 'What stood before, as much of it as taking the act back needs.';
-CREATE INDEX acts_newest ON acts (account_id, id DESC);
+CREATE INDEX acts_newest ON acts (account_id, created_at DESC, id DESC);
 CREATE INDEX acts_application ON acts (account_id, application_id, id DESC) WHERE application_id IS NOT NULL;
 
 ALTER TABLE match_decisions ADD COLUMN act_id bigint,
@@ -35,6 +35,14 @@ COMMENT ON COLUMN match_decisions.act_id IS 'The act this decision was one part 
 COMMENT ON COLUMN match_decisions.also_application_ids IS
   'Further applications the same message is about, by the word of a person.';
 CREATE INDEX match_decisions_act ON match_decisions (account_id, act_id) WHERE act_id IS NOT NULL;
+-- The history, in its own order: what the person said one by one, and what the machine attached.
+CREATE INDEX match_decisions_told ON match_decisions (account_id, created_at DESC, id DESC)
+  WHERE actor = 'person' AND act_id IS NULL AND choice <> 'undo';
+CREATE INDEX match_decisions_attached ON match_decisions (account_id, created_at DESC, id DESC)
+  WHERE actor = 'machine' AND outcome = 'attached';
+-- How often the person agreed, by pattern.
+CREATE INDEX match_decisions_measured ON match_decisions (account_id, pattern, id DESC)
+  WHERE actor = 'person' AND act_id IS NULL AND choice <> 'undo';
 ALTER TABLE match_decisions DROP CONSTRAINT match_decisions_choice_check;
 ALTER TABLE match_decisions ADD CONSTRAINT match_decisions_choice_check CHECK (choice IN ('confirm', 'confirm_all',
   'reject', 'assign', 'create_application', 'not_an_application', 'not_job_mail', 'undo'));

@@ -1,0 +1,1 @@
+"""An application to be split, or put together with another, answered in the way of every question."""

@@ -1,0 +1,1 @@
+"""What an employer waits for, as a question: done, or not yet."""

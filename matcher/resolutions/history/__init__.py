@@ -1,0 +1,1 @@
+"""What was decided, by whom, what it replaced, and the way back."""

@@ -1,0 +1,218 @@
+"""A person's answer to one message: checked again, appended, put in force, in the caller's transaction.
+
+The caller holds the account's lock and has compared the versions. An undo restores what was in force before.
+"""
+
+from datetime import datetime
+
+import msgspec
+
+from mailsync.classify.store import correct
+from mailsync.classify.store import in_force as in_force_reading
+from mailsync.classify.store import undo as undo_correction
+from matcher.applications.store import application
+from matcher.decisions import store as decisions
+from matcher.decisions.rules import before, choice_hash, is_word_of_a_person, undoable
+from matcher.decisions.types import Logged, NewDecision, Weighed
+from matcher.evidence.lookup import hashes
+from matcher.evidence.matching import Looked, Move, look_at, spread
+from matcher.evidence.weights import current_weights
+from matcher.resolutions.messages.creating import created, dismiss_if_untouched
+from matcher.resolutions.messages.rules import outcome_of
+from matcher.resolutions.messages.store import weighed_of
+from matcher.resolutions.names import decision_entry
+from matcher.resolutions.refusals import ChoiceNotEligible, TargetRequired
+from matcher.resolutions.types import Answer, EntryId, MessageItem
+from matcher.timeline.store import restand
+from schema.db import Unit
+from schema.ids import ApplicationId, DecisionId, MessageId
+from schema.live import announce
+from schema.queue import CLICKED, enqueue
+from schema.tasks import MatchAccount
+from schema.vocabulary import Choice
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """One answer on its way: the item as it stands, what its evidence says, and what the person chose."""
+
+    shown: MessageItem
+    looked: Looked
+    choice: Choice
+    weighed: tuple[Weighed, ...]
+    now: datetime
+
+    @property
+    def message_id(self) -> MessageId:
+        return self.shown.message_id
+
+    @property
+    def candidates(self) -> list[ApplicationId]:
+        return [found.application_id for found in self.shown.candidates]
+
+
+async def answer_message(
+    unit: Unit, shown: MessageItem, choice: Choice, answer: Answer, *, now: datetime
+) -> EntryId:
+    """Append the decision and put it in force; its line of the history. Raises `Missing` for a target that is
+    not the person's, `ChoiceNotEligible`, `TargetRequired`, `Invalid`."""
+    if choice == "undo":
+        return await _undo(unit, shown, now)
+    case = await _case(unit, shown, choice, now)
+    decision = _decided(case, await _meant(unit, case, answer))
+    if choice == "not_job_mail":
+        # The mail page says the same as the review page, and its undo is the same undo.
+        await correct(unit, case.message_id, ["not_job_related"], now=now)
+    return decision_entry(await _put_in_force(unit, case, decision))
+
+
+async def _case(unit: Unit, shown: MessageItem, choice: Choice, now: datetime) -> Case:
+    return Case(
+        shown=shown,
+        looked=(await look_at(unit, [shown.message_id]))[0],
+        choice=choice,
+        weighed=await weighed_of(unit, shown.decision_id),
+        now=now,
+    )
+
+
+async def _meant(unit: Unit, case: Case, answer: Answer) -> list[ApplicationId]:
+    """The applications the answer names, the first one first; none for what it is not."""
+    option = case.shown.option(case.choice)
+    target = answer.target or (option.target if option else None)
+    match case.choice:
+        case "confirm":
+            return [_among(case, target)]
+        case "confirm_all":
+            return list(option.touches.applications) if option else []
+        case "reject":
+            return [_among(case, target)]
+        case "assign":
+            return [await assignable(unit, target)]
+        case "create_application":
+            return [await created(unit, case.shown, case.looked.reading, answer.new, now=case.now)]
+        case _:
+            return []
+
+
+def _decided(case: Case, meant: list[ApplicationId]) -> NewDecision:
+    left = tuple(found for found in case.weighed if found.application_id not in meant)
+    is_reject = case.choice == "reject"
+    outcome = outcome_of(case.choice, [found.application_id for found in left if not found.vetoed])
+    attached = meant if outcome == "attached" else []
+    return NewDecision(
+        message_id=case.message_id,
+        outcome=outcome,
+        application_id=attached[0] if attached else None,
+        also_application_ids=tuple(attached[1:]),
+        actor="person",
+        choice=case.choice,
+        policy_version=current_weights().version,
+        input_hash=choice_hash(case.shown.decision_id, case.choice, *meant),
+        pattern=case.shown.pattern,
+        rejected_application_id=meant[0] if is_reject else None,
+        replaces_id=case.shown.decision_id,
+        # What is about several vouches for none of them.
+        anchor_application_id=attached[0] if len(attached) == 1 else None,
+        by_person=not is_reject,
+        changes_stage=case.looked.changes_stage,
+        rank=case.looked.rank,
+        stale=is_reject,
+        reading_id=case.looked.letter.reading_id,
+        candidates=left if is_reject else case.weighed,
+    )
+
+
+async def _undo(unit: Unit, shown: MessageItem, now: datetime) -> EntryId:
+    log = (await decisions.log_of(unit, [shown.message_id])).get(shown.message_id, [])
+    undone = undoable(log)
+    if undone is None:
+        raise ChoiceNotEligible
+    if undone.choice == "not_job_mail":
+        await _take_back_reading(unit, shown.message_id, now)
+    if undone.choice == "create_application" and undone.application_id is not None:
+        await dismiss_if_untouched(unit, undone.application_id, messages=1, now=now)
+    # Only now: what was just taken back is part of what the machine sees.
+    case = await _case(unit, shown, "undo", now)
+    decision = await _restoring(unit, case, undone, before(log, undone))
+    return decision_entry(await _put_in_force(unit, case, decision))
+
+
+async def _restoring(unit: Unit, case: Case, undone: Logged, restored: Logged | None) -> NewDecision:
+    is_persons = is_word_of_a_person(restored)
+    # The machine's word is worth what its evidence still is.
+    holds = restored is not None and (is_persons or restored.input_hash == case.looked.hash)
+    application_id = restored.application_id if restored else None
+    also = tuple(restored.also_application_ids) if restored else ()
+    own = application_id if not also else None
+    return NewDecision(
+        message_id=case.message_id,
+        outcome=restored.outcome if restored else "none",
+        application_id=application_id,
+        also_application_ids=also,
+        actor="person",
+        choice="undo",
+        policy_version=current_weights().version,
+        input_hash=restored.input_hash if restored else choice_hash(case.shown.decision_id, "undo"),
+        pattern=restored.pattern if restored else "",
+        replaces_id=case.shown.decision_id,
+        undoes_id=undone.decision_id,
+        anchor_application_id=own if is_persons else case.looked.verdict.anchor if holds else None,
+        by_person=is_persons,
+        stale=not holds,
+        changes_stage=case.looked.changes_stage,
+        rank=case.looked.rank,
+        reading_id=case.looked.letter.reading_id,
+        candidates=await weighed_of(unit, restored.decision_id) if restored else (),
+    )
+
+
+async def _put_in_force(unit: Unit, case: Case, decision: NewDecision) -> DecisionId:
+    ids = await decisions.append(unit, [decision], now=case.now)
+    looked, old = case.looked, case.looked.before
+    if old is None or not looked.keys:
+        # No machine may have looked for its application yet; what a person settles lends all the same.
+        await decisions.write_keys(unit, {case.message_id: hashes(looked.reading)})
+    move = Move(
+        letter=looked.letter,
+        old=old.anchor_application_id if old else None,
+        new=decision.anchor_application_id,
+        was_read_before=old is not None,
+    )
+    await spread(unit, [move])
+    touched = (old.attached_to if old else frozenset[ApplicationId]()) | attached_by(decision)
+    await restand(unit, touched)
+    await enqueue(unit, MatchAccount(), priority=CLICKED)
+    announce(unit, "review", case.message_id)
+    announce(unit, "applications", decision.application_id)
+    return ids[case.message_id]
+
+
+def attached_by(decision: NewDecision) -> frozenset[ApplicationId]:
+    found = (decision.application_id, *decision.also_application_ids)
+    return frozenset(application_id for application_id in found if application_id is not None)
+
+
+async def assignable(unit: Unit, target: ApplicationId | None) -> ApplicationId:
+    found = await application(unit, _required(target))
+    if found.dismissed_at is not None:
+        raise ChoiceNotEligible("That application is dismissed; bring it back first.")
+    return found.application_id
+
+
+def _required(target: ApplicationId | None) -> ApplicationId:
+    if target is None:
+        raise TargetRequired(field="target")
+    return target
+
+
+def _among(case: Case, target: ApplicationId | None) -> ApplicationId:
+    if _required(target) not in case.candidates or target is None:
+        raise ChoiceNotEligible("That application is not a candidate here; assign the message to it instead.")
+    return target
+
+
+async def _take_back_reading(unit: Unit, message_id: MessageId, now: datetime) -> None:
+    """What `not_job_mail` told the mail page, unless the person has said something else there since."""
+    current = await in_force_reading(unit, message_id)
+    if current is not None and current.stage == "person" and current.kinds == ["not_job_related"]:
+        await undo_correction(unit, message_id, now=now)

@@ -1,0 +1,1 @@
+"""What waits for a person's word, of all kinds in one order."""

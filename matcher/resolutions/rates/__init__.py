@@ -1,0 +1,1 @@
+"""How often the person agreed with the machine, by pattern of evidence."""

@@ -1,0 +1,1 @@
+"""A stage that newer mail proposes over what the person set: taken over or declined."""
