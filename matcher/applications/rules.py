@@ -101,6 +101,8 @@ def _same_posting(new: Complete, other: Existing) -> bool:
 
 def _same_job(new: Complete, other: Existing) -> bool:
     mine = (new.company_key, new.role_key)
+    if new.requisition_key and other.requisition_key and new.requisition_key != other.requisition_key:
+        return False
     return None not in mine and mine == (other.company_key, other.role_key)
 
 

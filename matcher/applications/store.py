@@ -11,18 +11,20 @@ from datetime import datetime
 import msgspec
 from psycopg.types.json import Jsonb
 
-from matcher.applications.rules import address_of, completed, twin
+from matcher.aliases.store import expect_names
+from matcher.applications.rules import completed, twin
 from matcher.applications.types import (
     Application,
     Complete,
     Existing,
-    KnownPosting,
+    Facts,
     NewApplication,
     OwnWords,
 )
 from matcher.decisions.store import hold_account, mark_attached_stale, mark_stale
 from matcher.evidence.keys import keys_of_application
 from matcher.pairs.store import find_pairs
+from matcher.postings.store import known_posting
 from matcher.timeline.store import restand
 from schema.db import Unit
 from schema.errors import Refusal
@@ -47,6 +49,7 @@ class _Id(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Keys(msgspec.Struct, frozen=True, kw_only=True):
+    company: str | None
     company_key: str | None
     canonical_url: str | None
     platform: str | None
@@ -55,23 +58,11 @@ class _Keys(msgspec.Struct, frozen=True, kw_only=True):
     requisition_key: str | None
 
 
-POSTING = Query(
-    "applications.posting",
-    KnownPosting,
-    """SELECT id AS posting_id, platform, vendor_id, board, requisition_id, title, company, canonical_url
-       FROM postings WHERE id = %(posting_id)s""",
-)
-POSTING_AT = Query(
-    "applications.posting_at",
-    KnownPosting,
-    """SELECT id AS posting_id, platform, vendor_id, board, requisition_id, title, company, canonical_url
-       FROM postings WHERE platform = %(platform)s AND vendor_id = %(vendor_id)s""",
-)
 EXISTING = Query(
     "applications.existing",
     Existing,
     """SELECT a.id AS application_id, a.origin, a.company_key, a.role_key, a.posting_id, a.canonical_url,
-         a.platform, a.vendor_id, a.applied_at, a.applied_on, a.created_at,
+         a.platform, a.vendor_id, a.requisition_key, a.applied_at, a.applied_on, a.created_at,
          (SELECT min(g.sent_at) FROM attachments t
           JOIN messages g ON g.account_id = t.account_id AND g.id = t.message_id
           WHERE t.application_id = a.id) AS first_mail_at
@@ -99,13 +90,13 @@ COMPLETE = Statement(
     "applications.complete",
     """UPDATE applications a SET
          origin = CASE WHEN a.origin = 'derived' THEN r.origin ELSE a.origin END,
-         company = CASE WHEN a.origin = 'derived' THEN coalesce(r.company, a.company)
+         company = CASE WHEN a.origin = 'derived' AND u.free THEN coalesce(r.company, a.company)
                         ELSE coalesce(a.company, r.company) END,
-         company_key = CASE WHEN a.origin = 'derived' THEN coalesce(r.company_key, a.company_key)
+         company_key = CASE WHEN a.origin = 'derived' AND u.free THEN coalesce(r.company_key, a.company_key)
                             ELSE coalesce(a.company_key, r.company_key) END,
-         role = CASE WHEN a.origin = 'derived' THEN coalesce(r.role, a.role)
+         role = CASE WHEN a.origin = 'derived' AND u.free THEN coalesce(r.role, a.role)
                      ELSE coalesce(a.role, r.role) END,
-         role_key = CASE WHEN a.origin = 'derived' THEN coalesce(r.role_key, a.role_key)
+         role_key = CASE WHEN a.origin = 'derived' AND u.free THEN coalesce(r.role_key, a.role_key)
                          ELSE coalesce(a.role_key, r.role_key) END,
          posting_id = coalesce(a.posting_id, r.posting_id),
          canonical_url = coalesce(a.canonical_url, r.canonical_url),
@@ -122,13 +113,32 @@ COMPLETE = Statement(
        FROM jsonb_to_record(%(row)s) AS r (origin text, company text, company_key text, role text,
          role_key text, posting_id bigint, canonical_url text, platform text, board text, vendor_id text,
          requisition_id text, requisition_key text, applied_at timestamptz, applied_on date, note text)
+       CROSS JOIN LATERAL (SELECT NOT EXISTS (SELECT FROM application_edits e
+         WHERE e.application_id = %(application_id)s AND e.undone_at IS NULL) AS free) u
        WHERE a.id = %(application_id)s""",
 )
 KEYS = Query(
     "applications.keys",
     _Keys,
-    """SELECT company_key, canonical_url, platform, board, vendor_id, requisition_key
+    """SELECT company, company_key, canonical_url, platform, board, vendor_id, requisition_key
        FROM applications WHERE id = %(application_id)s""",
+)
+FACTS = Query(
+    "applications.facts",
+    Facts,
+    """SELECT company, company_key, role, role_key, posting_id, canonical_url, platform, board, vendor_id,
+         requisition_id, requisition_key, applied_at, applied_on
+       FROM applications WHERE id = %(application_id)s""",
+)
+REWRITE = Statement(
+    "applications.rewrite",
+    """UPDATE applications SET (company, company_key, role, role_key, posting_id, canonical_url, platform,
+         board, vendor_id, requisition_id, requisition_key, applied_at, applied_on, updated_at) = (
+         SELECT r.*, %(now)s::timestamptz FROM jsonb_to_record(%(row)s) AS r (company text,
+           company_key text, role text, role_key text, posting_id bigint, canonical_url text, platform text,
+           board text, vendor_id text, requisition_id text, requisition_key text, applied_at timestamptz,
+           applied_on date))
+       WHERE id = %(application_id)s""",
 )
 SET_STATUS = Statement(
     "applications.set_status",
@@ -193,26 +203,33 @@ SET_OWN = Statement(
        WHERE id = %(application_id)s""",
 )
 
-_KEPT = """origin text, company text, company_key text, role text, role_key text, posting_id bigint,
-  canonical_url text, platform text, board text, vendor_id text, requisition_id text, requisition_key text,
-  applied_at timestamptz, applied_on date, note text, status text, status_at timestamptz,
-  dismissed_at timestamptz"""
-_NAMES = """origin, company, company_key, role, role_key, posting_id, canonical_url, platform, board, vendor_id,
-  requisition_id, requisition_key, applied_at, applied_on, note, status, status_at, dismissed_at"""
 INSERT_MANY = Query(
     "applications.insert_many",
     _Id,
-    f"INSERT INTO applications ({_NAMES}, created_at, updated_at) SELECT {_NAMES}, %(now)s, %(now)s"
-    f" FROM jsonb_to_recordset(%(rows)s) AS r ({_KEPT}) RETURNING id AS application_id",
+    """INSERT INTO applications (origin, company, company_key, role, role_key, posting_id, canonical_url,
+         platform, board, vendor_id, requisition_id, requisition_key, applied_at, applied_on, note, status,
+         status_at, dismissed_at, created_at, updated_at)
+       SELECT r.*, %(now)s, %(now)s
+       FROM jsonb_to_recordset(%(rows)s) AS r (origin text, company text, company_key text, role text,
+         role_key text, posting_id bigint, canonical_url text, platform text, board text, vendor_id text,
+         requisition_id text, requisition_key text, applied_at timestamptz, applied_on date, note text,
+         status text, status_at timestamptz, dismissed_at timestamptz)
+       RETURNING id AS application_id""",
 )
 REWRITE_MANY = Query(
     "applications.rewrite_many",
     _Id,
-    f"UPDATE applications a SET ({_NAMES}, updated_at) = (SELECT {_NAMES}, %(now)s::timestamptz"
-    f" FROM jsonb_to_record(w.row) AS r ({_KEPT}))"
-    " FROM (SELECT row, (row->>'application_id')::bigint AS id, (row->>'seen_at')::timestamptz AS seen_at"
-    "       FROM jsonb_array_elements(%(rows)s) AS row) w"
-    " WHERE a.id = w.id AND a.updated_at = w.seen_at RETURNING a.id AS application_id",
+    """UPDATE applications a SET (origin, company, company_key, role, role_key, posting_id, canonical_url,
+         platform, board, vendor_id, requisition_id, requisition_key, applied_at, applied_on, note, status,
+         status_at, dismissed_at, updated_at) = (r.origin, r.company, r.company_key, r.role, r.role_key,
+         r.posting_id, r.canonical_url, r.platform, r.board, r.vendor_id, r.requisition_id, r.requisition_key,
+         r.applied_at, r.applied_on, r.note, r.status, r.status_at, r.dismissed_at, %(now)s::timestamptz)
+       FROM jsonb_to_recordset(%(rows)s) AS r (application_id bigint, seen_at timestamptz, origin text,
+         company text, company_key text, role text, role_key text, posting_id bigint, canonical_url text,
+         platform text, board text, vendor_id text, requisition_id text, requisition_key text,
+         applied_at timestamptz, applied_on date, note text, status text, status_at timestamptz,
+         dismissed_at timestamptz)
+       WHERE a.id = r.application_id AND a.updated_at = r.seen_at RETURNING a.id AS application_id""",
 )
 DISMISS_UNTOUCHED = Query(
     "applications.dismiss_untouched",
@@ -229,6 +246,7 @@ DISMISS_UNTOUCHED = Query(
 )
 """Nothing of the person's own is there: no word since it was recorded, no message, fill or ask of theirs."""
 
+
 async def record_application(unit: Unit, new: NewApplication, *, now: datetime) -> ApplicationId:
     """Record that the person applied; the id of the application it is, new or known already.
 
@@ -236,7 +254,7 @@ async def record_application(unit: Unit, new: NewApplication, *, now: datetime) 
     Raises `Missing` when `posting_id` names no posting.
     """
     await hold_account(unit)
-    complete = completed(new, await _posting(unit, new))
+    complete = completed(new, await known_posting(unit, new))
     existing = await unit.all(
         EXISTING,
         posting_id=complete.posting_id,
@@ -275,6 +293,26 @@ async def set_status(
     await unit.one(KEYS, application_id=application_id)
     await unit.run(SET_STATUS, application_id=application_id, status=status, now=now)
     await _changed(unit, application_id, now=now)
+
+
+async def put_status(
+    unit: Unit, application_id: ApplicationId, status: Stage | None, *, at: datetime | None, now: datetime
+) -> None:
+    """A status that counts from another time than now: one that follows a message, or a word put back."""
+    words = msgspec.structs.replace(await own_words(unit, application_id), status=status, status_at=at)
+    await set_own_words(unit, application_id, words, now=now)
+    await _changed(unit, application_id, now=now)
+
+
+async def facts_of(unit: Unit, application_id: ApplicationId) -> Facts:
+    return await unit.one(FACTS, application_id=application_id)
+
+
+async def rewrite(unit: Unit, application_id: ApplicationId, facts: Facts, *, now: datetime) -> None:
+    """For corrections only (`matcher/edits`): mail that fits what it was, or is now, is looked at again."""
+    await _look_again(unit, application_id)
+    await unit.run(REWRITE, application_id=application_id, row=Jsonb(facts), now=now)
+    await follow(unit, [application_id], now=now)
 
 
 async def set_note(unit: Unit, application_id: ApplicationId, note: str, *, now: datetime) -> None:
@@ -316,7 +354,7 @@ async def own_words(unit: Unit, application_id: ApplicationId) -> OwnWords:
 
 
 async def set_own_words(unit: Unit, application_id: ApplicationId, words: OwnWords, *, now: datetime) -> None:
-    """For merging only, which carries the person's words from one record to the other and back."""
+    """For what carries the person's words from one place to another, and calls for what follows from it."""
     await unit.run(SET_OWN, application_id=application_id, now=now, **msgspec.structs.asdict(words))
 
 
@@ -338,17 +376,9 @@ async def follow(unit: Unit, application_ids: Iterable[ApplicationId], *, now: d
         await _changed(unit, application_id, now=now)
 
 
-async def _posting(unit: Unit, new: NewApplication) -> KnownPosting | None:
-    if new.posting_id is not None:
-        return await unit.one(POSTING, posting_id=new.posting_id)
-    address = address_of(new)
-    if address is None or address.vendor_id is None:
-        return None
-    return await unit.maybe(POSTING_AT, platform=address.platform, vendor_id=address.vendor_id)
-
-
 async def _look_again(unit: Unit, application_id: ApplicationId) -> None:
     keys = await unit.one(KEYS, application_id=application_id)
+    await expect_names(unit, application_id, keys.company)
     await mark_stale(unit, keys_of_application(keys))
 
 

@@ -67,6 +67,24 @@ class OwnWords(msgspec.Struct, frozen=True, kw_only=True):
     applied_on: date | None
 
 
+class Facts(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person can correct in an application, with the comparable forms it is found by."""
+
+    company: str | None
+    company_key: str | None
+    role: str | None
+    role_key: str | None
+    posting_id: PostingId | None
+    canonical_url: str | None
+    platform: str | None
+    board: str | None
+    vendor_id: str | None
+    requisition_id: str | None
+    requisition_key: str | None
+    applied_at: datetime | None
+    applied_on: date | None
+
+
 class KnownPosting(msgspec.Struct, frozen=True, kw_only=True):
     """What the catalog knows of the posting applied to."""
 
@@ -111,6 +129,7 @@ class Existing(msgspec.Struct, frozen=True, kw_only=True):
     canonical_url: str | None
     platform: str | None
     vendor_id: str | None
+    requisition_key: str | None
     applied_at: datetime | None
     applied_on: date | None
     created_at: datetime

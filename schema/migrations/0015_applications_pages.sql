@@ -1,4 +1,5 @@
--- What the applications pages keep: views of the list, the calendar feed, statuses that may follow by themselves.
+-- What the applications pages keep: views of the list, the calendar feed, statuses that may follow by themselves,
+-- what was corrected, and people.
 CREATE TABLE saved_views (
   account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -35,10 +36,43 @@ ALTER TABLE standings ADD COLUMN answered_at timestamptz;
 COMMENT ON COLUMN standings.answered_at IS
   'When the employer first said yes, said no or wanted something; a receipt is no answer.';
 
+-- What the person corrected in an application, field by field, so that it can be taken back and is not lost again.
+CREATE TABLE application_edits (
+  account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  application_id bigint NOT NULL,
+  fields text[] NOT NULL CHECK (cardinality(fields) > 0),
+  before jsonb NOT NULL,
+  after jsonb NOT NULL,
+  created_at timestamptz NOT NULL,
+  undone_at timestamptz,
+  PRIMARY KEY (account_id, id),
+  FOREIGN KEY (account_id, application_id) REFERENCES applications (account_id, id)
+);
+COMMENT ON COLUMN application_edits.before IS 'The whole of what can be edited, comparable forms included, as it stood.';
+CREATE INDEX application_edits_application ON application_edits (account_id, application_id, id DESC);
+
+CREATE TABLE contacts (
+  account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  application_id bigint NOT NULL,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+  address text NOT NULL DEFAULT '' CHECK (length(address) <= 320),
+  phone text NOT NULL DEFAULT '' CHECK (length(phone) <= 60),
+  note text NOT NULL DEFAULT '' CHECK (length(note) <= 2000),
+  created_at timestamptz NOT NULL,
+  removed_at timestamptz,
+  PRIMARY KEY (account_id, id),
+  FOREIGN KEY (account_id, application_id) REFERENCES applications (account_id, id)
+);
+COMMENT ON TABLE contacts IS 'People the person wrote down. Who wrote from the employer is read from the messages.';
+CREATE INDEX contacts_application ON contacts (account_id, application_id, id);
+
 DO $$
 DECLARE t text;
 BEGIN
-  FOREACH t IN ARRAY ARRAY['saved_views', 'calendar_feeds', 'automatic_statuses'] LOOP
+  FOREACH t IN ARRAY ARRAY['saved_views', 'calendar_feeds', 'automatic_statuses', 'application_edits', 'contacts']
+  LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', t);
     EXECUTE format('CREATE POLICY own ON %I TO jobtrail_app USING (account_id = jobtrail_account())'

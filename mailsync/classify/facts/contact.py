@@ -42,6 +42,11 @@ _ALSO_NAMES = frozenset((
 ))  # fmt: skip
 
 
+def is_unread(local_part: str) -> bool:
+    """Whether nobody reads what is sent to an address with this local part."""
+    return _NOBODY.search(local_part) is not None
+
+
 def contacts(page: Page, employer: Fact | None) -> Iterator[Fact]:
     """At most one: of the header with its address, else of a label, else of the signature."""
     found = _of_header(page, employer) or _of_label(page, employer) or _of_signature(page, employer)
@@ -55,7 +60,7 @@ def _of_header(page: Page, employer: Fact | None) -> Fact | None:
         return None
     turned = _LAST_FIRST.fullmatch(page.shown)
     name = f"{turned[2]} {turned[1]}" if turned else _BEHIND_PERSON.sub("", page.shown).strip()
-    answers = _NOBODY.search(sender.local_part) is None
+    answers = not is_unread(sender.local_part)
     own = answers and _is_in(name, sender.local_part)
     if not _is_person(page, name, employer, alone_is_enough=own):
         return None

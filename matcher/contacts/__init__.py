@@ -1,0 +1,1 @@
+"""People at an employer: who wrote about an application, and whom the person wrote down."""

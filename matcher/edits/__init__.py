@@ -1,0 +1,1 @@
+"""What the person corrects in an application: the employer, the role, the address, the day."""

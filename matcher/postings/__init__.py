@@ -1,0 +1,1 @@
+"""What the shared catalog knows of a posting that somebody applied to."""
