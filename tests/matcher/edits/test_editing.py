@@ -18,7 +18,7 @@ from schema.errors import Missing
 from schema.ids import AccountId, ApplicationId
 
 ADDRESS = "https://boards.greenhouse.io/northwind/jobs/4711"
-REFUSED = "We will not move forward with your application for Data Engineer at Globex."
+READING = "We are still reading your application for Data Engineer at Globex."
 
 
 class Desk:
@@ -148,7 +148,7 @@ async def test_a_later_record_fills_gaps_but_never_a_corrected_fact(
 
 
 async def test_mail_is_matched_anew_with_the_right_employer(desk: Desk, samples: Samples, match: MatchRunner):
-    samples.message("rejection", sent=6, body=REFUSED, employer="Globex", role="Data Engineer")
+    samples.message("status_update", sent=6, body=READING, employer="Globex", role="Data Engineer")
     await desk.correct(url=None, requisition_id=None, applied_at=day(5))
     await match()
     async with desk.database.as_account(desk.account) as unit:

@@ -1,0 +1,1 @@
+"""Statuses that follow the mail by themselves, where the person said so stage by stage."""
