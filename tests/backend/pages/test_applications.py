@@ -1,14 +1,15 @@
-"""The list of applications: true counts, filters in the address, keyset places, and adding by hand."""
+"""The list of applications: true counts, filters and orders in the address, keyset places, silence."""
 
 from datetime import timedelta
 
 import httpx2
 import pytest
 from fixtures.app import PAGE
-from fixtures.html import Seen, see, send, submit
+from fixtures.html import Seen, see
 from fixtures.people import FixedClock
+from fixtures.samples import Samples, day
 
-from matcher.applications.store import dismiss, record_application, set_status
+from matcher.applications.store import dismiss, record_application, set_note, set_status
 from matcher.applications.types import NewApplication
 from schema.db import Database
 from schema.ids import AccountId, ApplicationId
@@ -171,76 +172,194 @@ async def test_another_account_sees_nothing_of_it(other_client: httpx2.AsyncClie
     assert page.has(".empty")
 
 
-async def test_one_is_added_by_hand_with_a_plain_form(client: httpx2.AsyncClient):
-    page = await see(client, "/applications/new")
-    answer = await submit(
-        client,
-        page,
-        "/applications",
-        company=" Northwind ",
-        role="Engineer",
-        url="jobs.lever.co/northwind/5ac21346-8e0c-4494-8e7a-3eb92ff77902",
-        applied_on="2026-02-20",
-    )
-    assert answer.status == 303
-    assert answer.location.startswith("/applications/")
-    listed = await see(client, "/applications")
-    assert companies(listed) == ["Northwind"]
-    assert "20 Feb 2026" in listed.text("tbody")
-
-
-async def test_adding_names_every_fault_and_keeps_what_was_typed(client: httpx2.AsyncClient):
-    page = await send(
-        client,
-        "/applications",
-        company="",
-        role="x" * 400,
-        url="not an address",
-        applied_on="2027-01-01",
-        note="kept",
-    )
-    assert page.status == 400
-    assert len(page.all("#faults li")) == 3
-    assert {a.attributes["href"] for a in page.all("#faults a")} == {"#f-role", "#f-url", "#f-applied_on"}
-    assert page.one("#f-note").text().strip() == "kept"
-    assert page.one("#f-url").attributes["aria-invalid"] == "true"
-
-
-async def test_adding_nothing_asks_for_one_of_three(client: httpx2.AsyncClient):
-    page = await send(client, "/applications", company=" ", role="", url="")
-    assert page.status == 400
-    assert "company, the role or the address" in page.text("#faults")
-
-
-async def test_a_megabyte_in_a_name_is_answered(client: httpx2.AsyncClient):
-    page = await send(client, "/applications", company="x" * 1_000_000)
-    assert page.status == 400
-    assert "1 000 000 characters" in page.text("#faults")
-
-
-async def test_a_nul_in_a_name_is_dropped(client: httpx2.AsyncClient):
-    answer = await send(client, "/applications", company="North\x00wind", role="")
-    assert answer.status == 303
-    assert companies(await see(client, "/applications")) == ["Northwind"]
-
-
-async def test_another_site_cannot_add_one(client: httpx2.AsyncClient):
-    answer = await client.post(
-        "/applications", data={"company": "Evil"}, headers=PAGE | {"sec-fetch-site": "cross-site"}
-    )
-    assert answer.status_code == 403
-    assert (await see(client, "/applications")).has(".empty")
-
-
 async def test_a_visitor_is_sent_to_the_door(visitor: httpx2.AsyncClient):
     answer = await see(visitor, "/applications?stage=offer")
     assert answer.status == 303
     assert answer.location == "/sign-in?next=%2Fapplications%3Fstage%3Doffer"
 
 
-async def test_adding_the_same_posting_again_leads_to_the_one_known(client: httpx2.AsyncClient):
-    fields = {"company": "Northwind", "url": "https://jobs.lever.co/n/5ac21346-8e0c-4494-8e7a-3eb92ff77902"}
-    first = await send(client, "/applications", **fields)
-    again = await send(client, "/applications", **fields)
-    assert again.location == first.location
-    assert len(companies(await see(client, "/applications"))) == 1
+async def test_several_stages_can_be_asked_for_and_the_count_is_of_those(
+    client: httpx2.AsyncClient, mine: List
+):
+    for stage in ("offer", "rejected", "interviewing"):
+        await mine.add(f"In {stage}", stage=stage)
+    page = await see(client, "/applications?stage=rejected&stage=offer")
+    assert companies(page) == ["In rejected", "In offer"]
+    assert page.text("caption") == "2 applications. Latest news first."
+    assert not page.has("nav[aria-label=Stages] a[aria-current]")
+    assert [chip.split()[0] for chip in page.texts(".chip")] == ["Offer", "Rejected"]
+    ticked = page.all("input[name=stage][checked]")
+    assert {box.attributes["value"] for box in ticked} == {"offer", "rejected"}
+
+
+async def test_the_filter_form_keeps_every_filter_it_was_sent(client: httpx2.AsyncClient, mine: List):
+    await mine.add("A", stage="offer")
+    query = (
+        "q=a&stage=offer&stage=applied&origin=manual&applied_from=2026-02-01&applied_to=2026-03-02"
+        "&news_from=2026-01-01&silent=3&asks=1&proposed=1&show=dismissed&sort=company&layout=board"
+    )
+    page = await see(client, f"/applications?{query}")
+    fields = page.form("/applications").fields
+    sent = [(name, value) for name, values in fields.items() for value in values if value]
+    assert sorted(sent) == sorted(tuple(pair.split("=")) for pair in query.split("&"))
+
+
+async def test_chips_take_one_filter_away_and_clear_all_takes_all(client: httpx2.AsyncClient, mine: List):
+    await mine.add("Northwind", days_ago=40)
+    page = await see(client, "/applications?q=zebra&silent=30&sort=company")
+    assert page.text(".empty-title") == "No application fits."
+    chip = page.all(".chip")[0]
+    fewer = await see(client, f"/applications{chip.attributes['href']}")
+    assert companies(fewer) == ["Northwind"]
+    assert len(fewer.all(".chip")) == 1
+    assert page.all(".chips a")[-1].attributes["href"] == "/applications?sort=company"
+
+
+async def test_a_note_and_a_requisition_number_are_searched_too(
+    client: httpx2.AsyncClient, mine: List, clock: FixedClock
+):
+    await mine.add("Other")
+    noted = await mine.add("Northwind")
+    async with mine.database.as_account(mine.account) as unit:
+        await set_note(unit, noted, "They asked for travel", now=clock.now())
+    assert companies(await see(client, "/applications?q=north+TRAVEL")) == ["Northwind"]
+
+
+async def test_silence_is_days_beside_the_median_and_never_a_verdict(
+    client: httpx2.AsyncClient, mine: List, samples: Samples, clock: FixedClock
+):
+    clock.at = day(20)
+    rejected = "UPDATE standings SET stage = 'rejected', answered_at = %s WHERE application_id = %s"
+    for number in range(5):
+        samples.rows(rejected, day(5), samples.application(f"Answered {number}", applied=1))
+    samples.application("Long", applied=3)
+    samples.application("Short", applied=18)
+    samples.application("Unknown", applied=None)
+    page = await see(client, "/applications?sort=silence")
+    assert companies(page)[:2] == ["Long", "Short"]
+    assert page.text(".lede") == "Where each one stands. Half of 5 known answers came within 4 days."
+    told = dict(zip(companies(page), page.texts("td[data-label=Silence]"), strict=True))
+    assert told["Long"] == "17 days longer than usual"
+    assert told["Short"] == "2 days"
+    assert told["Unknown"] == "unknown"
+    assert told["Answered 0"] == "ended"
+
+
+async def test_with_few_answers_a_silence_is_only_days(
+    client: httpx2.AsyncClient, samples: Samples, clock: FixedClock
+):
+    clock.at = day(20)
+    samples.application("Long", applied=3)
+    page = await see(client, "/applications")
+    assert page.text(".lede") == "Where each one stands."
+    assert page.text("td[data-label=Silence]") == "17 days"
+
+
+async def test_what_waits_is_shown_and_can_be_asked_for(
+    client: httpx2.AsyncClient, mine: List, samples: Samples
+):
+    asked, proposed = samples.application("Asks"), samples.application("Says")
+    message = samples.message("info_request")
+    samples.insert(
+        "asks", application_id=asked, message_id=message, kind="send_information", opened_at=day(1)
+    )
+    samples.rows(
+        "UPDATE standings SET proposal = 'offer', proposal_message_id = %s, proposal_at = %s"
+        " WHERE application_id = %s",
+        message,
+        day(1),
+        proposed,
+    )
+    page = await see(client, "/applications?asks=1")
+    assert companies(page) == ["Asks"]
+    assert "1 thing to do" in page.texts("tbody .badge")
+    page = await see(client, "/applications?proposed=1")
+    assert companies(page) == ["Says"]
+    assert "Mail says offer" in page.texts("tbody .badge")
+
+
+async def test_a_merged_record_is_neither_listed_nor_counted(client: httpx2.AsyncClient, samples: Samples):
+    stands, merged = samples.application("Stands"), samples.application("Merged")
+    samples.rows("UPDATE applications SET merged_into_id = %s WHERE id = %s", stands, merged)
+    for layout in ("", "?layout=board"):
+        page = await see(client, f"/applications{layout}")
+        assert page.texts("[data-row] .company") == ["Stands"]
+        assert tabs(page) == {"All": 1, "Applied": 1}
+
+
+async def test_heads_of_columns_are_orders_and_tell_the_one_in_force(client: httpx2.AsyncClient, mine: List):
+    await mine.add("Zeta", days_ago=1)
+    await mine.add("alpha", days_ago=9)
+    page = await see(client, "/applications?q=engineer&sort=company")
+    assert companies(page) == ["alpha", "Zeta"]
+    sorted_by = page.one("th[aria-sort]")
+    assert (sorted_by.text().split()[0], sorted_by.attributes["aria-sort"]) == ("Application", "ascending")
+    assert {a.attributes["href"] for a in page.all("thead a")} == {
+        "?q=engineer",
+        "?q=engineer&sort=silence",
+        "?q=engineer&sort=applied",
+    }
+    assert companies(await see(client, "/applications?q=engineer&sort=applied")) == ["Zeta", "alpha"]
+
+
+@pytest.mark.parametrize("sort", ["news", "applied", "company", "silence"])
+async def test_every_order_goes_on_where_it_stopped(
+    client: httpx2.AsyncClient, samples: Samples, monkeypatch: pytest.MonkeyPatch, sort: str
+):
+    monkeypatch.setattr("backend.pages.applications.ROWS", 2)
+    for number in range(7):
+        samples.application(
+            None if number % 3 == 0 else "Same", str(number), applied=None if number % 2 else 3
+        )
+    found: list[str] = []
+    path = f"/applications?sort={sort}"
+    while path:
+        page = await see(client, path)
+        found += page.texts("tbody tr .role")
+        more = page.all("a[rel=next]")
+        path = "/applications" + str(more[0].attributes["href"]) if more else ""
+    assert sorted(found) == [str(number) for number in range(7)]
+
+
+async def test_a_place_of_another_order_is_answered_calmly(
+    client: httpx2.AsyncClient, mine: List, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("backend.pages.applications.ROWS", 1)
+    await mine.add("A")
+    await mine.add("B")
+    more = str((await see(client, "/applications")).one("a[rel=next]").attributes["href"])
+    assert (await see(client, f"/applications{more}&sort=company")).status == 400
+
+
+async def test_a_filter_that_makes_no_sense_is_named_and_the_rest_is_shown(
+    client: httpx2.AsyncClient, mine: List
+):
+    await mine.add("Northwind")
+    await mine.add("Contoso")
+    page = await see(client, "/applications?q=north&silent=soon&applied_from=2026-13-01")
+    assert page.status == 400
+    assert companies(page) == ["Northwind"]
+    assert [a.attributes["href"] for a in page.all("#faults a")] == ["#f-applied_from", "#f-silent"]
+    assert page.one("#f-silent").attributes["value"] == "soon"
+    assert not page.has("[data-live]#list")
+
+
+async def test_only_platforms_that_were_used_are_offered(client: httpx2.AsyncClient, samples: Samples):
+    samples.application("A", url="https://jobs.lever.co/a/5ac21346-8e0c-4494-8e7a-3eb92ff77902")
+    samples.application("B")
+    page = await see(client, "/applications")
+    assert page.texts("#f-platform option") == ["Any", "lever (1)"]
+    page = await see(client, "/applications?platform=lever")
+    assert companies(page) == ["A"]
+    gone = await see(client, "/applications?platform=ashby")
+    assert "ashby" in gone.texts("#f-platform option")
+
+
+async def test_days_are_those_of_the_persons_zone(
+    client: httpx2.AsyncClient, samples: Samples, account: AccountId
+):
+    samples.application("Late", applied=day(1) + timedelta(hours=14, minutes=30))  # 23:30 UTC
+    assert companies(await see(client, "/applications?applied_to=2026-03-01")) == ["Late"]
+    samples.rows("UPDATE accounts SET time_zone = 'Europe/Berlin' WHERE id = %s", account)
+    assert companies(await see(client, "/applications?applied_from=2026-03-02")) == ["Late"]
+    assert companies(await see(client, "/applications?applied_to=2026-03-01")) == []
