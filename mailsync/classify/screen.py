@@ -1,7 +1,8 @@
 """What of a message is kept. Pure, and decided by the message alone: the order of an import changes nothing.
 
 Bodies of messages that are not about jobs are not kept. A message that the rules left open stays whole when
-it speaks of hiring, its quoted history included: an answer of one line is told by what it answers.
+it speaks of hiring, its quoted history included: an answer of one line is told by what it answers. So does
+one that names a job, or comes from where a hiring team writes: not everybody who hires says so.
 """
 
 import re
@@ -15,10 +16,16 @@ from mailsync.classify.noise import is_bulk, is_personal
 from mailsync.classify.senders import known_sender
 from mailsync.classify.types import Reading
 from mailsync.parse.types import ParsedMessage
+from schema.vocabulary import FactName
 
-VERSION = 3
+VERSION = 4
 _MOST_CHARACTERS = 20_000
 _LEAST_WORDS = 2
+_NAME_A_JOB: frozenset[FactName] = frozenset({"role", "requisition", "posting_url", "board"})
+_OF_A_DESK = re.compile(
+    r"(?:careers?|jobs?|talent|recruit\w{0,12}|hiring|hr|people|bewerbung(?:en)?|karriere|personal(?:abteilung)?"
+    r"|empleo|seleccion|rrhh|recrutement|candidatures?|emploi)(?![a-z])"
+)
 _SPACE = re.compile(r"\s+")
 
 Kept = Literal["whole", "headers", "identity"]
@@ -36,14 +43,24 @@ def screen(message: ParsedMessage, reading: Reading) -> Screened:
     """`headers` for mail about jobs in general (alerts, accounts), `identity` for all other mail."""
     if reading.events and reading.events[0].kind == "not_job_related":
         return Screened(kept="headers", reason=reading.events[0].reason or "not_job_related")
-    if reading.events or _speaks_of_hiring(message):
+    if reading.events or names_a_job(reading) or _speaks_of_hiring(message):
         return WHOLE
     return Screened(kept="identity", reason="no_hiring_words")
 
 
-def _speaks_of_hiring(message: ParsedMessage) -> bool:
+def names_a_job(reading: Reading) -> bool:
+    """By a title, a number or an address of an opening."""
+    return any(fact.name in _NAME_A_JOB for fact in reading.facts)
+
+
+def is_from_a_platform(message: ParsedMessage) -> bool:
+    """One that hires or tests for employers, and writes about nothing else."""
     sender = known_sender(message.sender)
-    if sender is not None and sender.kind in ("ats", "vendor"):
+    return sender is not None and sender.kind in ("ats", "vendor")
+
+
+def _speaks_of_hiring(message: ParsedMessage) -> bool:
+    if is_from_a_platform(message):
         return True
     parts = (message.subject, message.body[:_MOST_CHARACTERS], message.quoted[:_MOST_CHARACTERS])
     text = _SPACE.sub(" ", " ".join(parts)).lower()
@@ -52,6 +69,8 @@ def _speaks_of_hiring(message: ParsedMessage) -> bool:
         return True
     if not is_personal(message) and message.bulk.list_unsubscribe:
         return False
+    if _OF_A_DESK.match(message.sender.local_part.lower()):
+        return True
     weak = {word for each in signs for word in each.weak.findall(text)}
     if len(weak) >= _LEAST_WORDS or any(each.strong.search(text) for each in signs):
         return True

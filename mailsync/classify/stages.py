@@ -11,8 +11,8 @@ from mailsync.classify.model.decide import VERSION as MODEL_VERSION
 from mailsync.classify.model.decide import decide
 from mailsync.classify.rules import VERSION as RULES_VERSION
 from mailsync.classify.rules import classify
-from mailsync.classify.screen import screen
-from mailsync.classify.types import Reading
+from mailsync.classify.screen import is_from_a_platform, names_a_job, screen
+from mailsync.classify.types import Event, Reading
 from mailsync.parse.types import ParsedMessage
 
 _MOST_MODELS = 1000
@@ -33,7 +33,7 @@ def _is_worth_it(message: ParsedMessage, reading: Reading) -> bool:
 
 def _by_model(message: ParsedMessage, reading: Reading) -> Reading:
     event = decide(message)
-    if event is None:
+    if event is None or _calls_a_job_unrelated(event, message, reading):
         return reading
     return msgspec.structs.replace(
         reading,
@@ -44,3 +44,8 @@ def _by_model(message: ParsedMessage, reading: Reading) -> Reading:
         facts=() if event.kind == "not_job_related" else reading.facts,
         note="",
     )
+
+
+def _calls_a_job_unrelated(event: Event, message: ParsedMessage, reading: Reading) -> bool:
+    """New words are no reason to drop what names a job, or comes from who writes of nothing else."""
+    return event.rule == "model.unrelated" and (names_a_job(reading) or is_from_a_platform(message))

@@ -77,6 +77,23 @@ def test_words_that_work_shares_with_life_are_not_enough(text: str):
     assert screened(text).kept == "identity"
 
 
+@pytest.mark.parametrize(
+    ("text", "sender"),
+    [
+        ("The people here would like to see you. Ring the bell of the second floor.", "hr@brimvale.example"),
+        ("Whom may we ring to hear about you?", "talent.emea@brimvale.example"),
+        ("Nous vous attendons lundi.", "recrutement@brimvale.example"),
+        ("Job title: Dental Hygienist\n\nTwo names are plenty.", "office@brimvale.example"),
+        ("More at https://jobs.lever.co/brimvale/243d75d2-09fb-44fd-ad63-b59155d4285b", "a@b.example"),
+    ],
+)
+def test_who_hires_need_not_say_so(text: str, sender: str):
+    assert screened(text, sender=sender).kept == "whole"
+    bulk = {"List-Unsubscribe": "<https://x.example/u>", "Precedence": "bulk"}
+    assert screened("Ten shoes for the spring.", sender=sender, **bulk).kept == "identity"
+    assert screened("See you on Monday.", sender="jobsworth@brimvale.example").kept == "identity"
+
+
 def test_a_newsletter_about_work_is_not_kept_and_a_hiring_platform_with_the_same_header_is():
     news = "How recruiters read a resume, and ten job opportunities you should know."
     bulk = {"List-Unsubscribe": "<https://x.example/u>"}

@@ -46,6 +46,20 @@ def test_however_sure_the_model_is_bad_news_is_never_read_as_good(label: Label, 
         assert model.decide(message) is None, text
 
 
+@pytest.mark.parametrize(
+    ("text", "sender"),
+    [
+        ("All documents are uploaded.", "notifications@app.bamboohr.com"),
+        ("Vacancy: Talent Partner\nVacancy number: R5564042\n\nAll is uploaded.", "post@brimvale.example"),
+    ],
+)
+def test_the_model_calls_nothing_unrelated_that_names_a_job_or_comes_from_a_platform(
+    text: str, sender: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(type(model.weights()), "probabilities", certain("unrelated"))
+    assert stages.read(parse_message(mail(text, sender=sender))).state == "open"
+
+
 def test_no_refusal_of_ours_is_read_as_good_news():
     for letter in REFUSALS:
         kinds = {event.kind for event in stages.read(letter.message).events}
