@@ -12,6 +12,7 @@ from schema.vocabulary import EventKind, FactName, SpanSource
 
 SHORT_CHARS = 1_200
 """A message up to this long is shown whole; of a longer one, what stands around the marks."""
+AROUND_SAMPLE = 80
 _PARTS: dict[str, str] = {"signature": "In the signature", "calendar": "In the invitation"}
 
 
@@ -67,6 +68,12 @@ def letter(shot: Excerpt, also: list[tuple[str, str]]) -> Letter:
         whole=[] if is_short else marked(text, spans),
         elsewhere=also,
     )
+
+
+def sentence(shot: Excerpt) -> list[Stretch]:
+    """The first marked stretch of the text with a little around it; the beginning where none is marked."""
+    spans = sorted(_spans(shot, "text"))[:1]
+    return excerpt(flowing(shot.text or ""), spans, around=AROUND_SAMPLE)
 
 
 def _spans(shot: Excerpt, source: SpanSource) -> list[Span]:

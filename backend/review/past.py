@@ -2,9 +2,11 @@
 
 from backend.http.words import word
 from backend.review.effects import counted
+from backend.review.names import named
 from backend.review.patterns import title
 from matcher.resolutions.types import HistoryEntry
 
+_AUTOMATIC = {"confirm": "Attached by its evidence", "accept_status": "The status followed the mail"}
 _ABOUT = {
     "status": "a proposed status",
     "ask": "what an employer waits for",
@@ -15,10 +17,15 @@ _ABOUT = {
 
 def said(entry: HistoryEntry) -> str:
     """`Confirmed`, `Followed the mail: rejected`, `Not job mail, for 40 messages`."""
-    head = word(entry.choice, "verb").text
+    head = word(entry.choice, "verb").text if entry.by_person else _AUTOMATIC.get(entry.choice, "Done")
     if entry.pattern is not None and entry.item is None:
         return f"{head}, for {counted(entry.messages, 'message', 'messages')}"
     return f"{head}: {_stage(entry.stage)}" if entry.stage else head
+
+
+def other(entry: HistoryEntry) -> str:
+    """The second record of a pair or a split; empty where there is none."""
+    return named(entry.other_role, entry.other_company) if entry.other_application_id else ""
 
 
 def about(entry: HistoryEntry) -> str:

@@ -12,11 +12,9 @@ from playwright.async_api import Page, expect
 
 from extension_api.profiles.store import current_profile
 from mailsync.archive.tasks import import_mail
-from matcher.resolutions.answering import resolve
-from matcher.resolutions.store import item
 from pipeline.worker.types import TaskProgress, TaskRun
 from schema.db import Database
-from schema.ids import AccountId, MessageId, TaskId
+from schema.ids import AccountId, TaskId
 from schema.tasks import ImportMail
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
@@ -24,78 +22,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 BODY = "Hello Ada, your application at Northwind is still under review."
 
 
-@pytest.fixture
-async def doubts(samples: Samples, match: MatchRunner) -> list[MessageId]:
-    """Three doubtful messages, as the queue shows them."""
-    samples.application("Northwind", "Data Engineer", applied=5)
-    samples.application("Northwind", "Product Designer", applied=6)
-    samples.application("Contoso", "Writer", applied=7)
-    made = [
-        samples.message("status_update", subject=f"Word {n}", body=BODY, employer="Northwind")
-        for n in range(3)
-    ]
-    await match()
-    return made[::-1]
-
-
 async def says(page: Page, words: str) -> None:
     await page.wait_for_selector(f".flash:has-text('{words}')")
-
-
-async def test_the_whole_review_is_done_by_keys(site: Opener, doubts: list[MessageId]):
-    async with site() as seen:
-        page = await seen.open("/review")
-        await page.wait_for_url(f"**/review/{doubts[0]}")
-        await page.keyboard.press("n")
-        await page.wait_for_url(f"**/review/{doubts[1]}")
-        await page.keyboard.press("c")
-        await says(page, "Attached to")
-        assert page.url.endswith(f"/review/{doubts[2]}")
-        await page.keyboard.press("u")
-        await page.wait_for_url(f"**/review/{doubts[1]}")
-        await says(page, "Taken back")
-        await page.keyboard.press("r")
-        await says(page, "Not that one")
-        await page.goto(f"{seen.server}/review/{doubts[2]}")
-        await page.keyboard.press("a")
-        await page.keyboard.type("contoso")
-        await page.keyboard.press("Enter")
-        await page.wait_for_selector("#another ~ .rows >> text=Writer")
-        await page.keyboard.press("j")
-        await page.click("#another ~ .rows button")
-        await says(page, "Attached to Writer, Contoso")
-        await page.goto(f"{seen.server}/review/{doubts[0]}")
-        await page.keyboard.press("w")
-        await page.fill("#f-role", "Pilot")
-        await page.press("#f-role", "Control+Enter")
-        await says(page, "Added as a new application")
-        await page.keyboard.press("?")
-        await page.wait_for_selector("dialog#keys >> text=not the first application")
-        assert not seen.complaints
-
-
-async def test_a_superseded_question_shows_the_fresh_one_by_itself(
-    site: Opener, doubts: list[MessageId], database: Database, account: AccountId, clock: FixedClock
-):
-    async with site() as seen:
-        page = await seen.open(f"/review/{doubts[0]}")
-        async with database.as_account(account) as unit:
-            shown = await item(unit, doubts[0])
-            await resolve(unit, doubts[0], version=shown.version, choice="not_job_mail", now=clock.now())
-        await page.wait_for_selector("#left:has-text('2 messages')")
-        await page.keyboard.press("c")
-        await page.wait_for_selector("main [role=alert]:has-text('This changed since you looked at it')")
-        await page.wait_for_selector("text=Not job mail, decided by you")
-        assert page.url.endswith(f"/review/{doubts[0]}")
-
-
-async def test_a_question_is_answered_without_scripts(site: Opener, doubts: list[MessageId]):
-    async with site(scripts=False, width=390) as seen:
-        page = await seen.open("/review")
-        await page.click("button:has-text('Yes, this one')")
-        await says(page, "Attached to")
-        await page.click(".flash button")
-        await says(page, "Taken back")
 
 
 async def test_an_application_moves_while_it_is_looked_at_and_is_changed_by_hand(
