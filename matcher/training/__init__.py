@@ -1,1 +1,1 @@
-"""Whole mailboxes with known answers, drawn from a seed, to fit and measure the matcher. Not run in the product."""
+"""Whole mailboxes with known answers, drawn from a seed, to fit and measure the matcher."""

@@ -68,8 +68,8 @@ def compose(request: Request, chance: random.Random) -> Draft:
             f"no wording of {request.kind} in {request.language}/{request.split}: {sorted(known)}"
         )
     blocks = [body]
-    if kind.extras and chance.random() < 0.5:
-        blocks += [extra for extra in (chosen(kind.extras, known, chance),) if extra]
+    told_more = min(len(kind.extras), chance.choice((0, 0, 0, 1, 1, 2, 3)))
+    blocks += chance.sample(kind.extras, told_more)
     missing = _unsaid(request, (subject, *blocks), values)
     link = values["url"] if request.behind_words and "url" in missing else None
     _state(blocks, [slot for slot in missing if slot != "url" or link is None], frame, chance)

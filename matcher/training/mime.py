@@ -101,18 +101,21 @@ def _letter_parts(draft: Draft, chance: random.Random) -> list[bytes]:
     coding = chance.choice(("8bit", "8bit", "quoted-printable", "base64"))
     parts: list[bytes] = []
     if draft.body != "html":
-        parts.append(_part(_text_type(chance), _as_text(draft, chance), coding))
+        parts.append(_text_part(_as_text(draft, chance), coding, chance))
     if draft.body != "text":
         parts.append(_part('text/html; charset="utf-8"', _as_html(draft, chance), coding))
     return parts
 
 
-def _text_type(chance: random.Random) -> str:
-    return chance.choice(('text/plain; charset="utf-8"', "text/plain; charset=UTF-8"))
+def _text_part(text: str, coding: str, chance: random.Random) -> bytes:
+    """Some old systems still write Latin 1 where it suffices."""
+    is_old = chance.random() < 0.12 and all(letter < "\u0100" for letter in text)
+    charset = "iso-8859-1" if is_old else chance.choice(('"utf-8"', "UTF-8"))
+    return _part(f"text/plain; charset={charset}", text, coding, "iso-8859-1" if is_old else "utf-8")
 
 
-def _part(kind: str, text: str, coding: str) -> bytes:
-    raw = text.replace("\n", "\r\n").encode()
+def _part(kind: str, text: str, coding: str, charset: str = "utf-8") -> bytes:
+    raw = text.replace("\n", "\r\n").encode(charset)
     if coding == "base64":
         raw = base64.encodebytes(raw).replace(b"\n", b"\r\n")
     elif coding == "quoted-printable":
@@ -135,8 +138,12 @@ def _as_text(draft: Draft, chance: random.Random) -> str:
     text = "\n\n".join(blocks)
     if chance.random() < 0.3:
         width = chance.choice((64, 72, 78))
-        text = "\n".join(textwrap.fill(line, width, break_long_words=False) for line in text.split("\n"))
+        text = "\n".join(_wrapped(line, width) for line in text.split("\n"))
     return f"{text}\n\n{draft.quoted}\n" if draft.quoted else f"{text}\n"
+
+
+def _wrapped(line: str, width: int) -> str:
+    return textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False)
 
 
 def _as_html(draft: Draft, chance: random.Random) -> str:
@@ -149,6 +156,8 @@ def _as_html(draft: Draft, chance: random.Random) -> str:
         page += f'<div style="color:#888;font-size:11px">{html.escape(draft.footer, quote=False)}</div>'
     if draft.quoted:
         page += f'<div class="gmail_quote">{_quoted_html(draft.quoted)}</div>'
+    if chance.random() < 0.4:
+        page += '<img src="https://mailer.example/open.gif" width="1" height="1" alt="">'
     return f"<html><head><style>body{{font-family:Arial}}</style></head><body>{page}</body></html>"
 
 

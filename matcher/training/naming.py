@@ -114,6 +114,7 @@ class Naming:
         self._stems = [head + tail for head in heads for tail in tails]
         chance.shuffle(self._stems)
         self._used = 0
+        self._taken: set[str] = set()
         seconds = ("", *(f" {each}" for each in listed(self._lists.second_words)))
         firsts = self._shuffled(self._lists.words)
         self._words = iter([f"{first}{second}" for second in seconds for first in firsts])
@@ -159,6 +160,28 @@ class Naming:
             return Employer(name=plain, short=plain, slug=slug(plain)), plain
         return Employer(name=latin, short=latin, slug=slug(latin)), native
 
+    def acronym(self, language: Language) -> tuple[Employer, str]:
+        """An employer of three words, and its initials, which no other has."""
+        sectors = listed(self.own(language).sectors)
+        name = ""
+        while not name or not self._is_new("".join(word[0] for word in name.split())):
+            name = " ".join((self.stem(), *self._chance.sample(sectors, self._chance.randrange(2, 4))))
+        return Employer(name=name, short=name, slug=slug(name)), "".join(word[0] for word in name.split())
+
+    def ticker(self, employer: Employer) -> str:
+        """Three or four of the name's letters in capitals, which no other has."""
+        letters = [letter for letter in slug(employer.short) if letter.isalpha()]
+        short = ""
+        while not short or not self._is_new(short):
+            more = self._chance.choices(letters, k=self._chance.randrange(2, 4))
+            short = "".join((letters[0], *more)).upper()
+        return short
+
+    def _is_new(self, short: str) -> bool:
+        is_new = short not in self._taken
+        self._taken.add(short)
+        return is_new
+
     def person(self) -> Person:
         return Person(first=self.one_of(self._lists.first_names), last=self.one_of(self._lists.last_names))
 
@@ -195,6 +218,11 @@ class Naming:
 
     def extension_of(self, role: str, language: Language) -> str:
         return self.one_of(self.own(language).extensions).format(role=role)
+
+    def extensions_of(self, role: str, language: Language) -> list[str]:
+        """Two longer titles that begin alike."""
+        shapes = self._chance.sample(listed(self.own(language).extensions), 2)
+        return [shape.format(role=role) for shape in shapes]
 
     def places_of(self, role: str, language: Language) -> list[str]:
         """The same title in two cities."""

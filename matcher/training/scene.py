@@ -20,6 +20,12 @@ from matcher.training.wording import filled, wording
 
 _FIRST_DAY = datetime(2024, 1, 8, 7, 0, tzinfo=UTC)
 _DAYS = 540
+_FORWARDED: dict[Language, tuple[str, ...]] = {
+    "en": ("Fwd", "FW"),
+    "fr": ("Fwd", "TR"),
+    "de": ("Fwd", "WG"),
+    "es": ("Fwd", "RV"),
+}
 _ORIGINS: tuple[Origin, ...] = ("tracker", "tracker", "extension", "manual", "import")
 
 
@@ -62,8 +68,11 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     subject: str | None = None
     body: Body | None = None
     bare: bool = False
+    wordless: bool = False
     behind_words: bool = False
     by_owner: bool = False
+    to: Sender | None = None
+    history: str = ""
     bulk: bool = False
     calendar: str = ""
     method: str = ""
@@ -146,6 +155,8 @@ class Scene:
         requisition: bool | None = None,
         posting: bool | None = None,
         by_number: bool = False,
+        knows_company: bool = True,
+        knows_role: bool = True,
         dated: bool = False,
     ) -> Applied:
         """The person applies now. What is None is recorded or not; `dated` asks for the instant."""
@@ -157,8 +168,8 @@ class Scene:
         drawn = 0.0 if dated else self.chance.random()
         application = Application(
             id=f"a{len(self.box.applications) + 1}",
-            company=company or employer.name,
-            role=role,
+            company=(company or employer.name) if knows_company else None,
+            role=role if knows_role else None,
             aliases=aliases,
             requisition=number if with_number else None,
             url=found.url if with_posting else None,
@@ -240,6 +251,22 @@ class Scene:
         )
         self.box.messages.append(copy)
 
+    def forward(self, original: Note, by: Sender, *, attached: bool, wordless: bool) -> None:
+        """What was sent elsewhere, handed on by its addressee: in the text or as a whole message."""
+        draft, envelope = self._draft(original), self._envelope(original)
+        self.wait(0.01, 1)
+        note = Note(
+            kind="forward_note",
+            by=by,
+            truth=original.truth,
+            subject=f"{self.chance.choice(_FORWARDED[self.language])}: {draft.subject}",
+            body="text",
+            wordless=wordless,
+            history="" if attached else self._handed_on(original, draft),
+            attached=delivered(draft, envelope, self.chance) if attached else b"",
+        )
+        self.send(note)
+
     def message_id(self, sender: Sender) -> str:
         return f"{self.chance.getrandbits(72):018x}@{sender.address.rpartition('@')[2]}"
 
@@ -269,20 +296,22 @@ class Scene:
             automatic=note.by.automatic,
             bare=note.bare,
             subject=note.subject or (_answer_to(note.answers.draft.subject) if note.answers else None),
-            quoted=self._quoted(note.quotes) if note.quotes else "",
+            quoted=note.history or (self._quoted(note.quotes) if note.quotes else ""),
             behind_words=note.behind_words,
         )
-        return compose(request, self.chance)
+        draft = compose(request, self.chance)
+        return msgspec.structs.replace(draft, paragraphs=(), sign=()) if note.wordless else draft
 
     def _envelope(self, note: Note) -> Envelope:
         answered = note.answers
         references = (*answered.references, answered.message_id) if answered else ()
-        mine = (self.box.owner.name, self.box.address)
+        mine = Sender(name="" if self.maybe(0.5) else self.box.owner.name, address=self.box.address)
+        to = note.to or mine
         return Envelope(
             from_name=note.by.name,
             from_address=note.by.address,
-            to_name="" if self.maybe(0.5) else mine[0],
-            to_address=mine[1],
+            to_name=to.name,
+            to_address=to.address,
             sent_at=self.now,
             message_id=self.message_id(note.by),
             in_reply_to=answered.message_id if answered else "",
@@ -294,6 +323,18 @@ class Scene:
             method=note.method,
             attached=note.attached,
         )
+
+    def _handed_on(self, original: Note, draft: Draft) -> str:
+        frame = wording(self.language, self.box.split).frame
+        values = {
+            "sender": original.by.name or original.by.address,
+            "address": original.by.address,
+            "date": f"{self.now:%d.%m.%Y %H:%M}",
+            "subject": draft.subject,
+            "to": self.box.address,
+        }
+        head = filled(self.chance.choice(frame.forward_heads), values, self.chance)
+        return "\n\n".join((head, *draft.paragraphs, "\n".join(draft.sign), draft.footer))
 
     def _quoted(self, sent: Sent) -> str:
         frame = wording(self.language, self.box.split).frame

@@ -96,6 +96,13 @@ _VENDORS = (
     ("HireVue", "noreply@hirevue.com"),
     ("TestGorilla", "notifications@testgorilla.com"),
 )
+_BRANDS = (
+    ("Workable", "noreply@candidates.workablemail.com"),
+    ("Greenhouse", "no-reply@us.greenhouse-mail.io"),
+    ("SmartRecruiters", "notification@smartrecruiters.com"),
+    ("Personio", "no-reply@m.personio.de"),
+    ("BambooHR", "notifications@app.bamboohr.com"),
+)
 _SCHEDULERS = (("Calendly", "notifications@calendly.com"), ("Cal.com", "hello@cal.com"))
 _SIGNING = (
     ("DocuSign NA3 System", "dse_NA3@docusign.net"),
@@ -150,6 +157,11 @@ def stranger(person: Person, chance: random.Random) -> Sender:
         person=person,
         automatic=False,
     )
+
+
+def nameless(chance: random.Random) -> Sender:
+    """A platform under its own brand, whose address does not tell for whom it writes."""
+    return _plain(chance.choice(_BRANDS))
 
 
 def board(chance: random.Random) -> Sender:

@@ -31,7 +31,7 @@ def requisition_among_two(scene: Scene) -> None:
 
 
 @situation(
-    1, "the title is that of an application, the requisition number that of another opening nobody recorded"
+    2, "the title is that of an application, the requisition number that of another opening nobody recorded"
 )
 def requisition_of_another(scene: Scene) -> None:
     applied = scene.apply(scene.employer(), scene.role(), requisition=True)
@@ -76,6 +76,15 @@ def board_and_number(scene: Scene) -> None:
     applied = scene.apply(scene.employer(), scene.role(), platform=platform, posting=False, by_number=True)
     scene.wait(1, 15)
     _sent(scene, applied, Facts(url=applied.posting.url, must=("url",)))
+
+
+@situation(1, "the person recorded nothing but the posting's address, and the message links to it")
+def record_of_address_only(scene: Scene) -> None:
+    applied = scene.apply(
+        scene.employer(), scene.role(), posting=True, requisition=False, knows_role=False, knows_company=False
+    )
+    scene.wait(1, 15)
+    _sent(scene, applied, scene.facts(applied, "company", "role", "url"), scene.desk(applied))
 
 
 def _sent(scene: Scene, applied: Applied, facts: Facts, by: Sender | None = None) -> None:

@@ -8,7 +8,7 @@ from matcher.training.scene import Note, Scene, nothing
 from matcher.training.senders import Sender
 
 
-@situation(3, "it comes from an employer the person never recorded an application at")
+@situation(6, "it comes from an employer the person never recorded an application at")
 def untracked_employer(scene: Scene) -> None:
     employer = scene.employer()
     by = senders.relay(employer, scene.chance.choice(senders.PLATFORMS), scene.person(), scene.chance)
@@ -20,7 +20,7 @@ def untracked_employer(scene: Scene) -> None:
         scene.wait(2, 20)
 
 
-@situation(2, "a recruiter of an employer applied to writes about something new; no machine attaches that")
+@situation(3, "a recruiter of an employer applied to writes about something new; no machine attaches that")
 def outreach_from_tracked(scene: Scene) -> None:
     known, other = scene.roles(2)
     applied = scene.apply(scene.employer(), known)
@@ -30,7 +30,7 @@ def outreach_from_tracked(scene: Scene) -> None:
     scene.send(Note(kind="outreach", by=by, truth=nothing(), facts=facts))
 
 
-@situation(1, "a recruiter nobody knows offers a job")
+@situation(2, "a recruiter nobody knows offers a job")
 def outreach_from_stranger(scene: Scene) -> None:
     employer, person = scene.employer(), scene.person()
     by = scene.chance.choice(
@@ -41,7 +41,7 @@ def outreach_from_stranger(scene: Scene) -> None:
     )
 
 
-@situation(3, "a list of jobs on offer, one of them at an employer applied to")
+@situation(5, "a list of jobs on offer, one of them at an employer applied to")
 def job_alert(scene: Scene) -> None:
     applied = scene.apply(scene.employer(), scene.role())
     scene.wait(1, 30)
@@ -68,14 +68,14 @@ def employer_marketing(scene: Scene) -> None:
         scene.wait(5, 30)
 
 
-@situation(1, "it is about the person's account at a career site, not about an application")
+@situation(2, "it is about the person's account at a career site, not about an application")
 def candidate_account(scene: Scene) -> None:
     applied = scene.apply(scene.employer(), scene.role())
     by = scene.desk(applied)
     scene.send(Note(kind="account", by=by, truth=nothing(), facts=Facts(company=applied.employer.short)))
 
 
-@situation(4, "it has nothing to do with jobs")
+@situation(6, "it has nothing to do with jobs")
 def unrelated(scene: Scene) -> None:
     for _ in range(2):
         shop = scene.naming.shop()
@@ -93,13 +93,15 @@ def private_appointment(scene: Scene) -> None:
     scene.send(Note(kind="private", by=by, truth=nothing()))
 
 
-@situation(2, "the person wrote it; no machine attaches that")
+@situation(3, "the person wrote it; no machine attaches that")
 def own_sent_mail(scene: Scene) -> None:
     applied = scene.apply(scene.employer(), scene.role())
     scene.wait(1, 10)
     by = _owner(scene)
     facts = Facts(company=applied.employer.short, role=applied.role)
-    scene.send(Note(kind="own_note", by=by, truth=nothing(), facts=facts, by_owner=True))
+    scene.send(
+        Note(kind="own_note", by=by, truth=nothing(), facts=facts, by_owner=True, to=scene.desk(applied))
+    )
 
 
 @situation(1, "a stranger writes under the person's own address")

@@ -20,7 +20,7 @@ def one_role(scene: Scene) -> None:
         _written(scene, applied, scene.chance.choice(_ENDS))
 
 
-@situation(2, "one application at this employer; every stage of it names the employer")
+@situation(1, "one application at this employer; every stage of it names the employer")
 def whole_process(scene: Scene) -> None:
     applied = scene.apply(scene.employer(), scene.role())
     scene.wait(0, 0.1)

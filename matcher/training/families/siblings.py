@@ -20,7 +20,7 @@ def two_roles_named(scene: Scene) -> None:
             _named(scene, applied)
 
 
-@situation(3, "two applications at one employer, and nothing in the message tells which is meant")
+@situation(6, "two applications at one employer, and nothing in the message tells which is meant")
 def two_roles_unnamed(scene: Scene) -> None:
     both = _both(scene, scene.roles(2))
     for _ in range(scene.chance.randrange(1, 3)):
@@ -33,9 +33,7 @@ def two_roles_unnamed(scene: Scene) -> None:
 )
 def many_roles(scene: Scene) -> None:
     employer = scene.employer()
-    applied = [
-        scene.apply(employer, role, requisition=True) for role in scene.roles(scene.chance.randrange(16, 19))
-    ]
+    applied = [scene.apply(employer, role, requisition=True) for role in scene.roles(18)]
     applied += [
         scene.apply(employer, role, requisition=True)
         for role in scene.naming.levels_of(scene.naming.leveled(scene.language), scene.language, 3)
@@ -52,7 +50,28 @@ def seniority_siblings(scene: Scene) -> None:
     role = scene.naming.leveled(scene.language)
     first, second = scene.naming.levels_of(role, scene.language, 2)
     pair = (first, second) if scene.maybe(0.5) else (role, second)
-    for applied in _both(scene, pair):
+    both = _both(scene, pair)
+    for applied in both:
+        scene.wait(1, 12)
+        _named(scene, applied)
+    if role not in pair:
+        _cut_short(scene, both, role)
+
+
+@situation(2, "two longer titles with one beginning, and the message names no more than that beginning")
+def title_cut_short(scene: Scene) -> None:
+    role = scene.naming.leveled(scene.language)
+    first, second = scene.naming.extensions_of(role, scene.language)
+    both = _both(scene, (first, second))
+    scene.wait(1, 12)
+    _named(scene, both[0])
+    _cut_short(scene, both, role)
+
+
+@situation(1, "the person recorded no title; there is one application at this employer, and it is named")
+def record_without_role(scene: Scene) -> None:
+    applied = scene.apply(scene.employer(), scene.role(), knows_role=False)
+    for _ in range(2):
         scene.wait(1, 12)
         _named(scene, applied)
 
@@ -82,13 +101,10 @@ def two_cities(scene: Scene) -> None:
     for applied in both:
         scene.wait(1, 10)
         _named(scene, applied)
-    scene.wait(1, 10)
-    facts = scene.facts(both[0], "company", "role", role=role)
-    kind = scene.chance.choice(_LATER)
-    scene.send(Note(kind=kind, by=scene.desk(both[0]), truth=open_between(*both), facts=facts))
+    _cut_short(scene, both, role)
 
 
-@situation(1, "the same title twice at one employer, and only the title is named")
+@situation(2, "the same title twice at one employer, and only the title is named")
 def same_title_twice(scene: Scene) -> None:
     role = scene.role()
     both = _both(scene, (role, role))
@@ -102,7 +118,7 @@ def same_title_twice(scene: Scene) -> None:
         _named(scene, applied, "requisition")
 
 
-@situation(2, "it is about another opening of the same employer, which the person never recorded")
+@situation(3, "it is about another opening of the same employer, which the person never recorded")
 def other_role_untracked(scene: Scene) -> None:
     known, unknown = scene.roles(2)
     applied = scene.apply(scene.employer(), known)
@@ -142,6 +158,13 @@ def _both(scene: Scene, roles: Sequence[str], employer: Employer | None = None) 
         found.append(scene.apply(at, role))
         scene.wait(0, 0.2)
     return found
+
+
+def _cut_short(scene: Scene, possible: Sequence[Applied], role: str) -> None:
+    scene.wait(1, 10)
+    facts = scene.facts(possible[0], "company", "role", role=role)
+    kind = scene.chance.choice(_LATER)
+    scene.send(Note(kind=kind, by=scene.desk(possible[0]), truth=open_between(*possible), facts=facts))
 
 
 def _named(scene: Scene, applied: Applied, *more: str) -> None:
