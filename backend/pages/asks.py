@@ -8,7 +8,11 @@ from litestar.response import Redirect
 from backend.http.flash import Undo
 from backend.http.forms import read_form
 from backend.http.visits import Visit, local
-from matcher.asks.store import reopen_ask, settle_ask
+from matcher.resolutions.answering import resolve
+from matcher.resolutions.items import item
+from matcher.resolutions.names import ask_item
+from matcher.resolutions.refusals import ChoiceNotEligible
+from matcher.resolutions.types import Answer, Verb
 from schema.ids import AskId
 
 
@@ -16,8 +20,9 @@ from schema.ids import AskId
 async def done(visit: NamedDependency[Visit], ask_id: FromPath[int]) -> Redirect:
     """Back to where the button was, which the form says in `back`."""
     back = local((await read_form(visit.request)).value("back") or "/")
-    async with visit.unit() as unit:
-        await settle_ask(unit, AskId(ask_id), now=visit.clock.now())
+    refused = await _answer(visit, AskId(ask_id), "mark_done")
+    if refused is not None:
+        return visit.leave(back, refused.detail, tone="refused")
     return visit.leave(
         back, "Marked as done.", undo=Undo(action=f"/asks/{ask_id}/reopen", fields={"back": back})
     )
@@ -26,9 +31,21 @@ async def done(visit: NamedDependency[Visit], ask_id: FromPath[int]) -> Redirect
 @post("/asks/{ask_id:int}/reopen", include_in_schema=False)
 async def reopen(visit: NamedDependency[Visit], ask_id: FromPath[int]) -> Redirect:
     back = local((await read_form(visit.request)).value("back") or "/")
-    async with visit.unit() as unit:
-        await reopen_ask(unit, AskId(ask_id))
-    return visit.leave(back, "Open again.")
+    refused = await _answer(visit, AskId(ask_id), "undo")
+    return visit.leave(back, refused.detail, tone="refused") if refused else visit.leave(back, "Open again.")
+
+
+async def _answer(visit: Visit, ask_id: AskId, choice: Verb) -> ChoiceNotEligible | None:
+    """The button says no more than the ask's name: whatever stands now is answered."""
+    try:
+        async with visit.unit() as unit:
+            shown = await item(unit, ask_item(ask_id))
+            await resolve(
+                unit, shown.id, Answer(choice=choice, version=shown.version), now=visit.clock.now()
+            )
+    except ChoiceNotEligible as refused:
+        return refused
+    return None
 
 
 ROUTES = (done, reopen)

@@ -57,7 +57,8 @@ async def resolve(unit: Unit, item_id: ItemId, answer: Answer, *, now: datetime)
     after = await item(unit, item_id)
     done = await entry(unit, entry_id)
     made = None if answer.choice == "undo" else done
-    return _resolved(answer.choice, after, _touched(shown, after, option, done), made)
+    created = answer.choice in {"create_application", "split"} and answer.target is None
+    return _resolved(answer.choice, after, _touched(shown, after, option, done), made, created=created)
 
 
 async def _do(unit: Unit, shown: Item, answer: Answer, now: datetime) -> EntryId:
@@ -118,7 +119,9 @@ def _touched(before: Item, after: Item, option: Option, done: HistoryEntry) -> T
     return Touched(messages=messages, applications=sorted(known), asks=option.touches.asks)
 
 
-def _resolved(choice: Verb, after: Item, touched: Touched, done: HistoryEntry | None) -> Resolved:
+def _resolved(
+    choice: Verb, after: Item, touched: Touched, done: HistoryEntry | None, *, created: bool = False
+) -> Resolved:
     is_message = isinstance(after, MessageItem)
     application_id = done.application_id if done else None
     if is_message:
@@ -131,7 +134,7 @@ def _resolved(choice: Verb, after: Item, touched: Touched, done: HistoryEntry | 
         choice=choice,
         outcome=after.outcome if is_message and after.outcome != "not_examined" else None,
         application_id=application_id,
-        created=choice in {"create_application", "split"},
+        created=created,
         touched=touched,
         entry=done.id if done else None,
         entry_version=done.version if done else None,

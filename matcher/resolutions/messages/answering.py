@@ -10,6 +10,7 @@ import msgspec
 from mailsync.classify.store import correct
 from mailsync.classify.store import in_force as in_force_reading
 from mailsync.classify.store import undo as undo_correction
+from matcher.aliases.store import forget, learn
 from matcher.applications.store import application
 from matcher.decisions import store as decisions
 from matcher.decisions.rules import before, choice_hash, is_word_of_a_person, undoable
@@ -30,6 +31,9 @@ from schema.live import announce
 from schema.queue import CLICKED, enqueue
 from schema.tasks import MatchAccount
 from schema.vocabulary import Choice
+
+_TEACHING: frozenset[Choice] = frozenset({"confirm", "assign", "create_application"})
+"""Answers that say of one message which one employer wrote it; of many at once nobody read each."""
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +66,12 @@ async def answer_message(
     if choice == "not_job_mail":
         # The mail page says the same as the review page, and its undo is the same undo.
         await correct(unit, case.message_id, ["not_job_related"], now=now)
-    return decision_entry(await _put_in_force(unit, case, decision))
+    decision_id = await _put_in_force(unit, case, decision)
+    if shown.by_person and shown.decision_id is not None:
+        await forget(unit, shown.decision_id)
+    if choice in _TEACHING:
+        await _learn(unit, case, decision, decision_id)
+    return decision_entry(decision_id)
 
 
 async def _case(unit: Unit, shown: MessageItem, choice: Choice, now: datetime) -> Case:
@@ -133,8 +142,18 @@ async def _undo(unit: Unit, shown: MessageItem, now: datetime) -> EntryId:
         await dismiss_if_untouched(unit, undone.application_id, messages=1, now=now)
     # Only now: what was just taken back is part of what the machine sees.
     case = await _case(unit, shown, "undo", now)
-    decision = await _restoring(unit, case, undone, before(log, undone))
-    return decision_entry(await _put_in_force(unit, case, decision))
+    await forget(unit, undone.decision_id)
+    restored = before(log, undone)
+    decision = await _restoring(unit, case, undone, restored)
+    decision_id = await _put_in_force(unit, case, decision)
+    if restored is not None and restored.choice in _TEACHING:
+        await _learn(unit, case, decision, decision_id)
+    return decision_entry(decision_id)
+
+
+async def _learn(unit: Unit, case: Case, decision: NewDecision, decision_id: DecisionId) -> None:
+    if decision.application_id is not None:
+        await learn(unit, decision_id, case.looked.letter, decision.application_id, now=case.now)
 
 
 async def _restoring(unit: Unit, case: Case, undone: Logged, restored: Logged | None) -> NewDecision:
