@@ -20,7 +20,8 @@ NAMES = sorted(
     {a or b for path in TEMPLATES.glob("*.html") for a, b in FIELD.findall(path.read_text()) if a or b}
     - {"token", "viewport", "color-scheme"}
 )
-QUERIES = ["q", "after", "stage", "next", "token", "ended", "status", "page", "kind", "show", "id", "filter"]
+QUERIES = ["q", "after", "stage", "next", "token", "ended", "status", "page", "kind", "show", "id", "filter",
+           "origin", "platform", "applied_from", "news_to", "silent", "sort", "layout", "column"]  # fmt: skip
 VALUES = {
     "nothing": "",
     "nul": "a\x00b",

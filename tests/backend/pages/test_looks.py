@@ -84,6 +84,10 @@ async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
     first = samples.application("Northwind", "Data Engineer", applied=5)
     samples.application("Northwind", "Product Designer", applied=6)
     samples.application(None, "Writer", applied=7)
+    for number in range(6):
+        answered = samples.application(f"Answered {number}", applied=1)
+        samples.rows("UPDATE standings SET answered_at = %s WHERE application_id = %s", day(9), answered)
+    samples.insert("saved_views", name="Waiting long", query="silent=14", created_at=day(1))
     message = samples.message(
         "status_update",
         subject="About your application",
@@ -116,7 +120,8 @@ async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
         names = re.findall(r"\{(\w+)", template)
         if template not in NO_PAGES and all(name in ids for name in names):
             found.append(re.sub(r"\{(\w+)[^}]*\}", lambda name: str(ids[name[1]]), template))
-    return [*found, "/nothing-here"]
+    listed = ("layout=board&column=rejected", "q=north&stage=applied&stage=offer&silent=1", "silent=x")
+    return [*found, *(f"/applications?{query}" for query in listed), "/nothing-here"]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
@@ -137,7 +142,7 @@ async def test_every_page_is_without_fault(
             assert wide <= 0, f"{path} is {wide} px too wide"
             assert seen.bytes_loaded < WEIGHT_LIMIT, f"{path} weighs {seen.bytes_loaded} bytes"
         assert not seen.foreign
-        assert not [said for said in seen.complaints if "404" not in said and "409" not in said]
+        assert not [said for said in seen.complaints if not re.search("40[049]", said)]
 
 
 async def test_what_is_touched_on_a_phone_is_large_enough(site: Opener, addresses: list[str]):

@@ -82,6 +82,10 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
             "INSERT INTO profiles (account_id, revision, document, origin, created_at)"
             " VALUES (ME, 1, jsonb_build_object('first_name', CANARY), 'form', now()) RETURNING revision"
         )
+        view = insert(
+            "INSERT INTO saved_views (account_id, name, query, created_at)"
+            " VALUES (ME, CANARY, 'q=' || CANARY, now()) RETURNING id"
+        )
     return {
         "session_id": session,
         "device_id": device,
@@ -90,6 +94,7 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
         "mailbox_id": gmail,
         "application_id": application,
         "ask_id": ask,
+        "view_id": view,
     }
 
 
