@@ -5,6 +5,7 @@ import re
 import tomllib
 import unicodedata
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import msgspec
@@ -15,6 +16,8 @@ _FOLDER = Path(__file__).with_name("names")
 _PLAIN = re.compile(r"[^a-z0-9]+")
 _SHARE_OF_LEGAL = 0.35
 _SHARE_OF_SECTORS = 0.5
+_SHARE_OF_WHOLE_PLACES = 0.6
+"""On the web many an employer leaves out what it deals in."""
 
 
 class _Own(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,6 +34,7 @@ class _Own(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 class _Lists(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     heads: str
+    middles: str
     tails: str
     words: str
     second_words: str
@@ -110,8 +114,8 @@ class Naming:
     def __init__(self, split: Split, chance: random.Random) -> None:
         self._chance = chance
         self._lists = _lists(split)
-        heads, tails = listed(self._lists.heads), listed(self._lists.tails)
-        self._stems = [head + tail for head in heads for tail in tails]
+        parts = (listed(each) for each in (self._lists.heads, self._lists.middles, self._lists.tails))
+        self._stems = list(dict.fromkeys("".join(each) for each in product(*parts)))
         chance.shuffle(self._stems)
         self._used = 0
         self._taken: set[str] = set()
@@ -121,7 +125,7 @@ class Naming:
         self._scripts = iter(self._chance.sample(*_native_names(self._lists.scripts)))
 
     def stem(self) -> str:
-        """A coined word; after some two thousand of them they are told apart by a second one."""
+        """A coined word; after some eight thousand of them they are told apart by a second one."""
         place, again = self._used % len(self._stems), self._used // len(self._stems)
         self._used += 1
         return self._stems[place] + (f" {self._stems[place - again]}" if again else "")
@@ -132,7 +136,8 @@ class Naming:
         if self._chance.random() < _SHARE_OF_SECTORS:
             short = f"{short} {self.one_of(own.sectors)}"
         name = f"{short} {self.one_of(own.legal)}" if self._chance.random() < _SHARE_OF_LEGAL else short
-        return Employer(name=name, short=short, slug=slug(short))
+        place = slug(short if self._chance.random() < _SHARE_OF_WHOLE_PLACES else short.split()[0])
+        return Employer(name=name, short=short, slug=place)
 
     def common_word(self) -> Employer:
         """An employer whose name is an ordinary word, or two of them."""

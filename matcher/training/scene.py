@@ -194,7 +194,11 @@ class Scene:
         """Where the employer's automatic mail about it comes from: a platform, or its own domain."""
         if self.maybe(0.65):
             return senders.relay(applied.employer, applied.posting.platform, self.person(), self.chance)
-        return senders.own_desk(applied.employer, self.chance)
+        return self.own_desk(applied.employer)
+
+    def own_desk(self, employer: Employer) -> Sender:
+        """The employer's own domain."""
+        return senders.own_desk(employer, self.language, self.chance)
 
     def facts(
         self, applied: Applied, *must: str, company: str | None = None, role: str | None = None

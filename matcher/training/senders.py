@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from matcher.training.naming import Employer, Person, slug
+from matcher.training.types import Language
 
 PlatformName = Literal[
     "greenhouse", "lever", "ashby", "workday", "icims", "smartrecruiters",
@@ -66,13 +67,15 @@ PLATFORMS: tuple[PlatformName, ...] = tuple(_RELAYS)
 _OWN = (
     ("{c} Careers", "careers@{d}"),
     ("{c}", "no-reply@{d}"),
-    ("{c} Talent Team", "talent@{d}"),
     ("{c} HR", "hr@{d}"),
     ("{c} Recruiting", "jobs@{d}"),
-    ("{c}", "bewerbung@{d}"),
-    ("{c}", "recrutement@{d}"),
-    ("{c}", "empleo@{d}"),
 )
+_OWN_OF_LANGUAGE: dict[Language, tuple[tuple[str, str], ...]] = {
+    "en": (("{c} Talent Team", "talent@{d}"), ("{c} People", "recruiting@{d}")),
+    "fr": (("{c} Recrutement", "recrutement@{d}"), ("{c}", "rh@{d}")),
+    "de": (("{c} Personalabteilung", "bewerbung@{d}"), ("{c}", "personal@{d}")),
+    "es": (("{c} Empleo", "empleo@{d}"), ("Selección {c}", "seleccion@{d}")),
+}
 _BOARDS = (
     ("LinkedIn", "jobs-noreply@linkedin.com"),
     ("Indeed Apply", "indeedapply@indeed.com"),
@@ -103,6 +106,14 @@ _BRANDS = (
     ("Personio", "no-reply@m.personio.de"),
     ("BambooHR", "notifications@app.bamboohr.com"),
 )
+_SHARED: dict[PlatformName, str] = {
+    "greenhouse": "no-reply@us.greenhouse-mail.io",
+    "lever": "no-reply@hire.lever.co",
+    "ashby": "no-reply@ashbyhq.com",
+    "smartrecruiters": "notification@smartrecruiters.com",
+    "workable": "noreply@candidates.workablemail.com",
+    "bamboohr": "notifications@app.bamboohr.com",
+}
 _SCHEDULERS = (("Calendly", "notifications@calendly.com"), ("Cal.com", "hello@cal.com"))
 _SIGNING = (
     ("DocuSign NA3 System", "dse_NA3@docusign.net"),
@@ -136,8 +147,8 @@ def relay(employer: Employer, platform: PlatformName, person: Person, chance: ra
     )
 
 
-def own_desk(employer: Employer, chance: random.Random) -> Sender:
-    name, address = chance.choice(_OWN)
+def own_desk(employer: Employer, language: Language, chance: random.Random) -> Sender:
+    name, address = chance.choice((*_OWN, *_OWN_OF_LANGUAGE[language]))
     nobody = Person(first="", last="")
     return Sender(name=_written(name, employer, nobody), address=_written(address, employer, nobody))
 
@@ -157,6 +168,11 @@ def stranger(person: Person, chance: random.Random) -> Sender:
         person=person,
         automatic=False,
     )
+
+
+def shared_desk(platform: PlatformName) -> Sender:
+    """What does not tell for whom it writes, not even by its address."""
+    return Sender(name="Talent Acquisition", address=_SHARED.get(platform, "noreply@hiring-desk.example"))
 
 
 def nameless(chance: random.Random) -> Sender:

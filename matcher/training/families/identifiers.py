@@ -89,7 +89,7 @@ def record_of_address_only(scene: Scene) -> None:
 
 def _sent(scene: Scene, applied: Applied, facts: Facts, by: Sender | None = None) -> None:
     """From a desk that serves many employers, unless another is given."""
-    desk = by or Sender(name="Talent Acquisition", address=_shared_desk(scene))
+    desk = by or senders.shared_desk(applied.posting.platform)
     scene.send(
         Note(
             kind=scene.chance.choice(_ANY),
@@ -97,16 +97,6 @@ def _sent(scene: Scene, applied: Applied, facts: Facts, by: Sender | None = None
             truth=about(applied),
             facts=facts,
             behind_words=scene.maybe(0.5),
-        )
-    )
-
-
-def _shared_desk(scene: Scene) -> str:
-    return scene.chance.choice(
-        (
-            "no-reply@candidates.workablemail.com",
-            "noreply@hiring-desk.example",
-            "no-reply@us.greenhouse-mail.io",
         )
     )
 

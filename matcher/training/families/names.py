@@ -36,21 +36,21 @@ def brand_unknown(scene: Scene) -> None:
     scene.wait(1, 12)
     brand = scene.employer()
     facts = Facts(company=brand.short, role=applied.role, must=("company", "role"))
-    by = senders.own_desk(brand, scene.chance)
+    by = scene.own_desk(brand)
     scene.send(Note(kind=scene.chance.choice(_ANY), by=by, truth=open_between(applied), facts=facts))
 
 
-@situation(1, "the initials are entered as another name of the employer, or nothing says whose they are")
+@situation(
+    1, "the initials of the employer, which the person entered or anybody can spell out, and the same title"
+)
 def acronym(scene: Scene) -> None:
     full, initials = scene.naming.acronym(scene.language)
-    is_known = scene.maybe(0.6)
-    aliases = (initials,) if is_known else ()
+    aliases = (initials,) if scene.maybe(0.6) else ()
     applied = scene.apply(full, scene.role(), aliases=aliases, posting=False, requisition=False)
     scene.wait(1, 12)
     facts = Facts(company=initials, role=applied.role, must=("company", "role"))
-    truth = about(applied) if is_known else open_between(applied)
     desk = senders.Sender(name=initials, address=f"jobs@{initials.lower()}-recruiting.example")
-    scene.send(Note(kind=scene.chance.choice(_ANY), by=desk, truth=truth, facts=facts))
+    scene.send(Note(kind=scene.chance.choice(_ANY), by=desk, truth=about(applied), facts=facts))
 
 
 @situation(1, "a short name like a ticker, which the person entered, stands for the employer")
@@ -70,7 +70,7 @@ def former_name(scene: Scene) -> None:
     applied = scene.apply(former, scene.role())
     scene.wait(2, 20)
     facts = Facts(company=now.short, former=former.short, role=applied.role, must=("role",))
-    by = senders.own_desk(scene.chance.choice((former, now)), scene.chance)
+    by = scene.own_desk(scene.chance.choice((former, now)))
     scene.send(Note(kind="former_name", by=by, truth=about(applied), facts=facts))
 
 
@@ -80,7 +80,7 @@ def group_and_subsidiary(scene: Scene) -> None:
     applied = scene.apply(subsidiary, scene.role())
     scene.wait(1, 15)
     facts = Facts(company=subsidiary.short, group=group.short, role=applied.role, must=("company", "role"))
-    by = senders.own_desk(scene.chance.choice((subsidiary, group)), scene.chance)
+    by = scene.own_desk(scene.chance.choice((subsidiary, group)))
     scene.send(Note(kind="group_name", by=by, truth=about(applied), facts=facts))
 
 
@@ -90,7 +90,7 @@ def subsidiary_of_recorded(scene: Scene) -> None:
     applied = scene.apply(group, scene.role())
     scene.wait(1, 15)
     facts = Facts(company=subsidiary.short, group=group.short, role=applied.role, must=("company", "role"))
-    by = senders.own_desk(group, scene.chance)
+    by = scene.own_desk(group)
     scene.send(Note(kind="group_name", by=by, truth=about(applied), facts=facts))
 
 
@@ -98,8 +98,12 @@ def subsidiary_of_recorded(scene: Scene) -> None:
 def near_names(scene: Scene) -> None:
     stem = scene.naming.stem()
     sectors = scene.chance.sample(listed(scene.naming.own(scene.language).sectors), 2)
+    front = {"en": "Bank of {s}", "fr": "Banque {s}", "de": "Stadtwerke {s}", "es": "Banco {s}"}[
+        scene.language
+    ]
     names = [
         stem,
+        front.format(s=stem),
         f"{stem} {sectors[0]}",
         f"{stem} {sectors[1]} {scene.naming.one_of(scene.naming.own(scene.language).legal)}",
     ]
@@ -110,23 +114,12 @@ def near_names(scene: Scene) -> None:
     for one in applied:
         scene.wait(1, 10)
         facts = scene.facts(one, "company", "role")
-        by = senders.own_desk(one.employer, scene.chance)
+        by = scene.own_desk(one.employer)
         scene.send(Note(kind=scene.chance.choice(_ANY), by=by, truth=about(one), facts=facts))
     scene.wait(1, 10)
     facts = Facts(company=stranger.name, role=role, must=("company", "role"))
-    by = senders.own_desk(stranger, scene.chance)
+    by = scene.own_desk(stranger)
     scene.send(Note(kind="receipt", by=by, truth=nothing(), facts=facts))
-
-
-@situation(2, "the employer's name is an ordinary word, and the mail names it as the employer")
-def common_word(scene: Scene) -> None:
-    applied = scene.apply(scene.naming.common_word(), scene.role())
-    for _ in range(2):
-        scene.wait(1, 12)
-        facts = scene.facts(applied, "company", "role")
-        scene.send(
-            Note(kind=scene.chance.choice(_ANY), by=scene.desk(applied), truth=about(applied), facts=facts)
-        )
 
 
 @situation(1, "the employer is recorded in one script and writes in another; the person entered both names")
@@ -150,7 +143,7 @@ def marked_names(scene: Scene) -> None:
         scene.wait(1, 12)
         written = _rewritten(employer.short if scene.maybe(0.6) else employer.name, scene)
         facts = Facts(company=written, role=applied.role, must=("company", "role"))
-        by = senders.own_desk(msgspec.structs.replace(employer, short=written), scene.chance)
+        by = scene.own_desk(msgspec.structs.replace(employer, short=written))
         scene.send(Note(kind=scene.chance.choice(_ANY), by=by, truth=about(applied), facts=facts))
 
 
@@ -192,7 +185,7 @@ def title_in_other_language(scene: Scene) -> None:
 def _as(scene: Scene, applied: Applied, brand: Employer, *, confirmed: bool = False) -> None:
     """The employer writes under another name."""
     facts = Facts(company=brand.short, role=applied.role, must=("company", "role"))
-    by = senders.own_desk(brand, scene.chance)
+    by = scene.own_desk(brand)
     scene.send(
         Note(kind=scene.chance.choice(_ANY), by=by, truth=about(applied), facts=facts, confirmed=confirmed)
     )

@@ -62,7 +62,7 @@ def employer_marketing(scene: Scene) -> None:
     applied = scene.apply(scene.employer(), scene.role())
     scene.wait(5, 90)
     for kind in scene.chance.sample(("marketing", "marketing", "survey"), 2):
-        by = senders.own_desk(applied.employer, scene.chance)
+        by = scene.own_desk(applied.employer)
         facts = Facts(company=applied.employer.short)
         scene.send(Note(kind=kind, by=by, truth=nothing(), facts=facts, bulk=True))
         scene.wait(5, 30)

@@ -59,7 +59,7 @@ def glued_thread(scene: Scene) -> None:
 @situation(2, "two openings share a thread of the provider, and the third message names neither")
 def glued_thread_unnamed(scene: Scene) -> None:
     both = _two(scene)
-    by = senders.own_desk(both[0].employer, scene.chance)
+    by = scene.own_desk(both[0].employer)
     thread = scene.thread()
     for applied in both:
         scene.wait(0.2, 3)

@@ -12,7 +12,7 @@ from matcher.training.wording import Kind, chosen, filled, slots_of, wording
 
 FREQUENT = ("receipt", "refusal", "interview", "scheduled", "assessment", "info_request", "offer", "status")
 NAMES = Path(matcher.training.__file__).with_name("names")
-CLOSED = {"levels", "interns", "places", "legal", "extensions"}
+CLOSED = {"middles", "levels", "interns", "places", "legal", "extensions"}
 
 
 def texts(kind: Kind) -> set[str]:
