@@ -15,7 +15,7 @@ from matcher.training.letters import Facts, Request, compose
 from matcher.training.mime import Body, Draft, Envelope, delivered
 from matcher.training.naming import Employer, Naming, Person
 from matcher.training.senders import PlatformName, Posting, Sender
-from matcher.training.types import Application, Language, Message, Origin, Split, Truth
+from matcher.training.types import Application, Language, Message, Origin, Split, Truth, Unrecorded
 from matcher.training.wording import filled, wording
 
 _FIRST_DAY = datetime(2024, 1, 8, 7, 0, tzinfo=UTC)
@@ -78,6 +78,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     method: str = ""
     attached: bytes = b""
     confirmed: bool = False
+    unrecorded: bool = False
 
 
 class Box:
@@ -230,6 +231,7 @@ class Scene:
             order=len(self.box.messages) + 1,
             sent_at=self.now,
             confirmed=note.confirmed,
+            about=_unrecorded(note.facts) if note.unrecorded else None,
         )
         self.box.messages.append(message)
         return Sent(
@@ -350,6 +352,10 @@ class Scene:
         head = filled(self.chance.choice(frame.quote_heads), values, self.chance)
         lines = "\n\n".join((*sent.draft.paragraphs, *sent.draft.sign)).split("\n")
         return "\n".join((head, *(f"> {line}" for line in lines)))
+
+
+def _unrecorded(facts: Facts) -> Unrecorded | None:
+    return Unrecorded(company=facts.company, role=facts.role) if facts.company else None
 
 
 def _answer_to(subject: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from matcher.training.types import Application, Language, Mailbox, Message, Split
+from matcher.training.types import Application, Language, Mailbox, Message, Split, Unrecorded
 
 
 class _Box(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,6 +26,7 @@ class _Mail(msgspec.Struct, frozen=True, kw_only=True):
     split: Split
     order: int
     confirmed: bool
+    about: Unrecorded | None
 
 
 class _Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -61,6 +62,7 @@ def _mail(message: Message) -> _Mail:
         split=message.split,
         order=message.order,
         confirmed=message.confirmed,
+        about=message.about,
     )
 
 

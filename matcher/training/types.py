@@ -44,6 +44,13 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True):
         return self.ids
 
 
+class Unrecorded(msgspec.Struct, frozen=True, kw_only=True):
+    """The application nobody recorded that a message is about."""
+
+    company: str
+    role: str | None = None
+
+
 class Message(msgspec.Struct, frozen=True, kw_only=True):
     """One mail as it was delivered. `kind` is what it says, `family` the situation it stands in."""
 
@@ -57,6 +64,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     order: int
     sent_at: datetime
     confirmed: bool = False
+    about: Unrecorded | None = None
 
 
 class Mailbox(msgspec.Struct, frozen=True, kw_only=True):

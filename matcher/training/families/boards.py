@@ -77,7 +77,7 @@ def board_untracked(scene: Scene) -> None:
     kind, by = scene.chance.choice(
         (("board_receipt", senders.board(scene.chance)), ("vendor_test", senders.vendor(scene.chance)))
     )
-    scene.send(Note(kind=kind, by=by, truth=nothing(), facts=facts))
+    scene.send(Note(kind=kind, by=by, truth=nothing(), facts=facts, unrecorded=True))
 
 
 def _on_board(scene: Scene, applied: Applied, by: Sender) -> None:

@@ -78,7 +78,11 @@ def moved_between_recorded(scene: Scene) -> None:
 
 
 def _told(scene: Scene, applied: Applied, kind: str, *, counts: bool = True) -> None:
-    truth = about(applied) if counts else nothing()
-    scene.send(
-        Note(kind=kind, by=scene.desk(applied), truth=truth, facts=scene.facts(applied, "company", "role"))
+    note = Note(
+        kind=kind,
+        by=scene.desk(applied),
+        truth=about(applied) if counts else nothing(),
+        facts=scene.facts(applied, "company", "role"),
+        unrecorded=not counts,
     )
+    scene.send(note)

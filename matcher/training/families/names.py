@@ -119,7 +119,7 @@ def near_names(scene: Scene) -> None:
     scene.wait(1, 10)
     facts = Facts(company=stranger.name, role=role, must=("company", "role"))
     by = scene.own_desk(stranger)
-    scene.send(Note(kind="receipt", by=by, truth=nothing(), facts=facts))
+    scene.send(Note(kind="receipt", by=by, truth=nothing(), facts=facts, unrecorded=True))
 
 
 @situation(1, "the employer is recorded in one script and writes in another; the person entered both names")
@@ -167,7 +167,7 @@ def employed_by_relay(scene: Scene) -> None:
     scene.wait(1, 10)
     stranger = scene.employer()
     facts = Facts(company=stranger.short, role=applied.role, must=("company", "role"))
-    scene.send(Note(kind="receipt", by=by, truth=nothing(), facts=facts))
+    scene.send(Note(kind="receipt", by=by, truth=nothing(), facts=facts, unrecorded=True))
 
 
 @situation(1, "the title is in another language than the mail, and written as in the advertisement")

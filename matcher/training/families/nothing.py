@@ -10,13 +10,13 @@ from matcher.training.senders import Sender
 
 @situation(6, "it comes from an employer the person never recorded an application at")
 def untracked_employer(scene: Scene) -> None:
-    employer = scene.employer()
+    employer, role = scene.employer(), scene.role()
     by = senders.relay(employer, scene.chance.choice(senders.PLATFORMS), scene.person(), scene.chance)
     for kind in scene.chance.sample(
         ("receipt", "refusal", "interview", "status"), scene.chance.randrange(1, 3)
     ):
-        facts = Facts(company=employer.short, role=scene.role(), must=("company", "role"))
-        scene.send(Note(kind=kind, by=by, truth=nothing(), facts=facts))
+        facts = Facts(company=employer.short, role=role, must=("company", "role"))
+        scene.send(Note(kind=kind, by=by, truth=nothing(), facts=facts, unrecorded=True))
         scene.wait(2, 20)
 
 

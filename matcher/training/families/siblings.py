@@ -127,7 +127,7 @@ def other_role_untracked(scene: Scene) -> None:
     scene.wait(1, 20)
     facts = scene.facts(applied, "company", "role", role=unknown)
     kind = scene.chance.choice(("receipt", "refusal", "closed"))
-    scene.send(Note(kind=kind, by=scene.desk(applied), truth=nothing(), facts=facts))
+    scene.send(Note(kind=kind, by=scene.desk(applied), truth=nothing(), facts=facts, unrecorded=True))
 
 
 @situation(1, "one refusal answers every application at this employer")

@@ -38,4 +38,6 @@ def word_in_title(scene: Scene) -> None:
     scene.wait(1, 12)
     stranger = scene.employer()
     facts = Facts(company=stranger.short, role=title, must=("company", "role"))
-    scene.send(Note(kind="receipt", by=scene.own_desk(stranger), truth=nothing(), facts=facts))
+    scene.send(
+        Note(kind="receipt", by=scene.own_desk(stranger), truth=nothing(), facts=facts, unrecorded=True)
+    )
