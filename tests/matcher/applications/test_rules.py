@@ -115,3 +115,11 @@ def test_among_several_the_latest_wins_whatever_their_order():
     assert twin(new(url=URL), [old, late], NOW) == twin(new(url=URL), [late, old], NOW) == 2
     same_day = msgspec.structs.replace(old, applied_on=late.applied_on)
     assert twin(new(url=URL), [same_day, late], NOW) == 5
+
+
+def test_another_requisition_is_not_what_the_mail_proved():
+    from_mail = new(origin="derived", company="Northwind", role="Data Engineer", requisition_id="R-77001")
+    other = new(company="Northwind", role="Data Engineer", requisition_id="R-77002")
+    unnumbered = new(company="Northwind", role="Data Engineer")
+    assert twin(other, [existing(from_mail)], NOW) is None
+    assert twin(unnumbered, [existing(from_mail)], NOW) == 1
