@@ -83,7 +83,10 @@ OF_APPLICATION = Query(
     "fills.of_application",
     _Stored,
     """SELECT id AS fill_id, page_title, canonical_url, submitted_at, profile_revision, plan, report
-       FROM fills WHERE application_id = %(application_id)s AND submitted_at IS NOT NULL
+       FROM fills
+       WHERE application_id = ANY(ARRAY(SELECT record_id FROM application_records o
+                                        WHERE o.application_id = %(application_id)s))
+         AND submitted_at IS NOT NULL
        ORDER BY submitted_at DESC, id DESC LIMIT 20""",
 )
 NAMES = Query(
@@ -167,7 +170,7 @@ async def keep_submission(
 
 
 async def submissions_of(unit: Unit, application_id: ApplicationId) -> list[Submission]:
-    """The forms that became this application, the latest first; answers as they were planned."""
+    """The forms that became this application, those of merged records included, the latest first."""
     rows = await unit.all(OF_APPLICATION, application_id=application_id)
     plans = {row.fill_id: msgspec.json.decode(row.plan, type=list[PlannedField]) for row in rows}
     wanted = [field.document_id for plan in plans.values() for field in plan if field.document_id]
