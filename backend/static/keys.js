@@ -27,7 +27,7 @@ function type(field) {
 }
 
 // A second stroke meant for the page before must not answer this one before it was read.
-const isUnread = (target) => target.closest("[data-answer]") !== null && !("settled" in root.dataset);
+const isUnread = (target) => target.matches("[data-answer] button") && !("settled" in root.dataset);
 setTimeout(() => (root.dataset.settled = ""), SETTLE_MS);
 
 function press(key) {
@@ -83,7 +83,10 @@ function act(key) {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     const form = event.target.closest?.("form");
-    if (form) { event.preventDefault(); form.requestSubmit(); }
+    if (!form) return;
+    event.preventDefault();
+    // By its own first button, as enter does: a button may say what the form means.
+    form.requestSubmit([...form.elements].find((element) => element.type === "submit"));
     return;
   }
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
