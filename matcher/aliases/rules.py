@@ -9,15 +9,14 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
-from mailsync.classify.languages.load import languages
 from mailsync.classify.senders import is_relay_brand
 from matcher.aliases.types import Alias, OtherName
 from matcher.evidence.employer import own_domain
+from matcher.evidence.go_between import is_desk, speaks_of_a_client
 from matcher.evidence.keys import company_key
 from matcher.evidence.types import Letter
 from schema.identity.tokens import folded, words
 
-MOST_TEXT_CHARS = 4_000
 _OF_AGENCIES = frozenset((
     "recruitment", "recruiting", "recruiters", "staffing", "headhunters", "headhunting", "resourcing",
     "personnel", "personaldienstleistung", "personaldienstleistungen", "personalberatung",
@@ -50,18 +49,12 @@ def lesson_of(letter: Letter, company: str | None) -> Lesson | None:
 def is_go_between(letter: Letter, name: str) -> bool:
     """A platform, or an agency by its own name or by what it says."""
     key = company_key(name)
-    if key is None or is_relay_brand(name) or is_relay_brand(key):
+    if key is None or is_desk(name) or is_relay_brand(name) or is_relay_brand(key):
         return True
     if not _OF_AGENCIES.isdisjoint(words(folded(name))):
         return True
     domain = own_domain(letter)
-    return domain is not None and domain.key == key and _speaks_of_a_client(letter)
-
-
-def _speaks_of_a_client(letter: Letter) -> bool:
-    patterns = [language.names.client for language in languages() if language.names.client is not None]
-    texts = (letter.subject, letter.body[:MOST_TEXT_CHARS])
-    return any(pattern.search(text) for pattern in patterns for text in texts)
+    return domain is not None and domain.key == key and speaks_of_a_client(letter)
 
 
 def other_names(found: Iterable[Alias], used: Collection[str]) -> list[OtherName]:

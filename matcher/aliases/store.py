@@ -83,7 +83,8 @@ EMPLOYS_ELSEWHERE = Query(
     "aliases.employs_elsewhere",
     _Is,
     """SELECT EXISTS (SELECT FROM applications
-         WHERE company_key = %(key)s AND id <> %(application_id)s AND dismissed_at IS NULL) AS is_so""",
+         WHERE company_key = %(key)s AND id <> %(application_id)s AND dismissed_at IS NULL
+           AND origin <> 'derived') AS is_so""",
 )
 WAS_REMOVED = Query(
     "aliases.was_removed",

@@ -22,12 +22,12 @@ _JOINT = re.compile(
     r"(?:(?:now\s|previously\s|once\s)?(?:formerly|previously|f/?k/?a|formerly\sknown\sas|doing\sbusiness\sas|d/?b/?a"
     r"|trading\sas|operating\sas|now\sknown\sas|(?:now\s)?part\sof|a\s(?:subsidiary|division|brand|company|member|unit)\sof"
     r"|an?\s(?:wholly\sowned\s)?subsidiary\sof|owned\sby"
-    r"|ehemals|vormals|fr\u00fcher|jetzt|ein\s(?:Unternehmen|Teil)\sder|eine\s(?:Tochter|Marke|Gesellschaft)\s(?:der|von)"
+    r"|ehemals|vormals|fr\u00fcher|jetzt|(?:ein\s)?(?:Unternehmen|Teil)\sder|eine\s(?:Tochter|Marke|Gesellschaft)\s(?:der|von)"
     r"|ein\sTochterunternehmen\s(?:der|von)|(?:ein\s)?Teil\s(?:der|von)|Mitglied\sder"
-    r"|anciennement|ex-|une\s(?:filiale|soci\u00e9t\u00e9|marque|entit\u00e9)\s(?:de|du|d['\u2019])|filiale\s(?:de|du)"
+    r"|anciennement|ex-|(?:une\s)?(?:filiale|soci\u00e9t\u00e9|marque|entit\u00e9|entreprise)\s(?:de|du|d['\u2019])|filiale\s(?:de|du)"
     r"|(?:qui\s)?fait\spartie\s(?:de|du)|membre\sdu"
-    r"|antes|anteriormente|una\s(?:filial|empresa|marca)\s(?:de|del)|filial\s(?:de|del)|(?:que\s)?forma\sparte\s(?:de|del)"
-    r"|parte\s(?:de|del))\s(?:known\sas\s|the\s|der\s|die\s|la\s|le\s|el\s)?(?:groupe\s|grupo\s|gruppe\s)?)"
+    r"|antes|anteriormente|(?:una\s)?(?:filial|empresa|marca)\s(?:de|del)|filial\s(?:de|del)|(?:que\s)?forma\sparte\s(?:de|del)"
+    r"|parte\s(?:de|del))\s(?:known\sas\s|the\s|der\s|die\s|la\s|le\s|el\s)?)"
     r"(?=[^\W\d_])",
     re.IGNORECASE,
 )
@@ -103,5 +103,5 @@ def _stands_around(name: str) -> bool:
 
 def _with_and_without_group(key: str) -> list[str]:
     """ "the Initech Group" is Initech as well."""
-    shorter = next((key.removesuffix(word) for word in _GROUP if key.endswith(word) and key != word), "")
-    return [key, shorter] if len(shorter) > 1 else [key]
+    plain = {key.removesuffix(word) for word in _GROUP} | {key.removeprefix(word) for word in _GROUP}
+    return [key, *sorted(one for one in plain if one != key and len(one) > 1)]

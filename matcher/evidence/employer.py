@@ -24,6 +24,12 @@ from matcher.evidence.words import Seen, names_in
 from schema.vocabulary import EvidenceName
 
 _SHORTEST_KEY = 2
+_AT_CHARS = 16
+_AT = re.compile(
+    r"\b(?:at|with|join|for|bei|beim|f\u00fcr|chez|pour|en|para|con|@)[ \u00a0\n]{1,2}"
+    r"(?:the\s|der\s|la\s|el\s)?$",
+    re.IGNORECASE,
+)
 _HOST = re.compile(r"https?://([^/:?#]+)")
 _NEAREST_FIRST: tuple[Kinship | None, ...] = ("spelling", "alphabet", "initials", "part", None)
 _KINSHIP_SAYS: dict[Kinship, str] = {
@@ -46,13 +52,14 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
     """All the message tells about who writes, read once for every candidate.
 
     `other_names` is what the person holds its names for besides; `vouched` the companies whose domain a
-    settled message has shown its own to be.
+    settled message has shown its own to be; `employing` stand where an employer does: "at Northwind".
     """
 
     named: tuple[Named, ...]
     named_keys: frozenset[str]
     domain: OwnDomain | None
     seen: dict[str, Span]
+    employing: frozenset[str]
     tenants: dict[str, Named]
     pairs: tuple[Pair, ...]
     other_names: tuple[OtherName, ...] = ()
@@ -81,10 +88,11 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
 def writer_of(letter: Letter) -> Writer:
     named = letter.all_named("employer")
     seen: dict[str, Span] = {}
+    in_body = names_in(letter.body, "text")
     for found in (
         *_sender_names(letter),
         *names_in(letter.subject, "subject"),
-        *names_in(letter.body, "text"),
+        *in_body,
     ):
         seen.setdefault(found.key, found.span)
     tenants = [*letter.all_named("tenant"), *letter.all_named("board")]
@@ -93,6 +101,11 @@ def writer_of(letter: Letter) -> Writer:
         named_keys=frozenset(key for fact in named if (key := company_key(fact.value))),
         domain=own_domain(letter),
         seen={key: span for key, span in seen.items() if not is_relay_brand(key)},
+        employing=frozenset(
+            found.key
+            for found in in_body
+            if _AT.search(letter.body, max(0, found.span.start - _AT_CHARS), found.span.start) is not None
+        ),
         tenants={token: fact for fact in tenants if (token := last_token(fact.value))},
         pairs=(*pairs_in(letter.subject, "subject"), *pairs_in(letter.body, "text")),
     )
@@ -125,7 +138,7 @@ def employer_piece(writer: Writer, candidate: Candidate, strength: Strength) -> 
     if told is not None:
         return told
     if writer.named_keys:
-        return _akin(writer, company, strength)
+        return _akin(writer, key, company, strength)
     return _shown(writer, candidate, key, company, strength)
 
 
@@ -181,21 +194,33 @@ def _of_one_house(writer: Writer, key: str, strength: Strength) -> Piece | None:
     return None
 
 
-def _akin(writer: Writer, company: str, strength: Strength) -> Piece:
+def _akin(writer: Writer, key: str, company: str, strength: Strength) -> Piece:
     """Another employer is named; one whose name is akin only proposes, or speaks less against."""
     kinds: list[tuple[Kinship | None, Named]] = [
         (kinship(fact.value, company), fact) for fact in writer.named
     ]
     kind, fact = min(kinds, key=lambda found: _NEAREST_FIRST.index(found[0]))
     if kind is None:
-        says = f"It names {fact.value}, which is not {company}."
-        return _against(strength.employer_other, says, fact)
+        return _beside(writer, key, company, fact, strength)
     says = _KINSHIP_SAYS[kind].format(theirs=fact.value, ours=company)
     if kind == "part":
         return _against(strength.employer_near, says, fact)
     if kind == "spelling":
         return _for(strength.employer_spelling, says, fact.value, fact.span, sure=fact.sure)
     return _for(strength.employer_akin, says, fact.value, fact.span, sure=False)
+
+
+def _beside(writer: Writer, key: str, company: str, fact: Named, strength: Strength) -> Piece:
+    """Another employer is named; this one may stand there as well, as a client or part of a group."""
+    span = writer.seen.get(key)
+    if span is None:
+        says = f"It names {fact.value}, which is not {company}."
+        return _against(strength.employer_other, says, fact)
+    if key in writer.employing:
+        says = f"It speaks of {company} as the employer, and of {fact.value} as well."
+        return _for(strength.employer_beside, says, company, span)
+    says = f"It names {fact.value} as the employer, though it speaks of {company} as well."
+    return _against(strength.employer_mentioned, says, fact)
 
 
 def _shown(writer: Writer, candidate: Candidate, key: str, company: str, strength: Strength) -> Piece | None:

@@ -11,20 +11,28 @@ from typing import Literal
 import msgspec
 from rapidfuzz import fuzz
 
+from mailsync.classify.facts.page import unwrapped
 from matcher.decisions.types import Piece, Span
-from matcher.evidence.title_like import titles_like
+from matcher.evidence.title_like import titles_in_subject, titles_like
 from matcher.evidence.types import Letter, Named
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import MAX_TEXT_CHARS, Word, belongs_to_no_name, words_of
 from schema.identity.name_words import LEVELS
 from schema.identity.names import TitleParts, title_parts
-from schema.vocabulary import SpanSource
+from schema.vocabulary import Direction, SpanSource
 
 ALMOST_EQUAL = 92.0
 """Token-set ratio from which two different titles are one title misspelt."""
 
 _WORDS_AROUND = 2
 _RARE_WORD_CHARS = 6
+
+_BLANKS = frozenset((" ", "\u00a0"))
+_BESIDE_TITLES = frozenset((
+    "stelle", "ausschreibung", "position", "posten", "bereich", "rolle", "job", "vacante", "puesto", "oferta",
+    "plaza", "cargo", "rol", "poste", "offre", "emploi", "annonce", "candidature", "bewerbung", "candidatura",
+    "solicitud", "interview", "gespr\u00e4ch", "entretien", "entrevista", "role", "vacancy", "title",
+))  # fmt: skip
 
 Fit = Literal["same", "longer", "shorter", "other", "level_missing", "level_more", "level_other", "intern"]
 _SAYS: dict[Fit, str] = {
@@ -46,12 +54,20 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
     parts: TitleParts
 
 
+class Written(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the message as words; line ends within a paragraph are blanks, every place kept."""
+
+    source: SpanSource
+    text: str
+    words: tuple[Word, ...]
+
+
 class Titles(msgspec.Struct, frozen=True, kw_only=True):
     """What the message says it is about, read once for every candidate."""
 
     named: tuple[Title, ...]
     guessed: tuple[Title, ...]
-    text: tuple[tuple[SpanSource, tuple[Word, ...]], ...]
+    text: tuple[Written, ...]
 
 
 class RoleFit(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,19 +79,32 @@ class RoleFit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def titles_of(letter: Letter) -> Titles:
-    named = [Title(fact=fact, parts=_parts(fact.value)) for fact in letter.all_named("role")]
-    sources: tuple[tuple[SpanSource, str], ...] = (("subject", letter.subject), ("text", letter.body))
+    named = [Title(fact=fact, parts=_without_label(_parts(fact.value))) for fact in letter.all_named("role")]
+    sources: tuple[tuple[SpanSource, str], ...] = (
+        ("subject", letter.subject),
+        ("text", unwrapped(letter.body)),
+    )
     return Titles(
         named=tuple(title for title in named if title.parts.role),
         guessed=() if named else tuple(_guessed(letter)),
-        text=tuple((source, tuple(words_of(text[:MAX_TEXT_CHARS]))) for source, text in sources),
+        text=tuple(
+            Written(source=source, text=text[:MAX_TEXT_CHARS], words=tuple(words_of(text[:MAX_TEXT_CHARS])))
+            for source, text in sources
+        ),
     )
+
+
+def _without_label(parts: TitleParts) -> TitleParts:
+    """ "Ausschreibung Personalreferent" is the title with the word for its advertisement."""
+    first = next((place for place, word in enumerate(parts.role) if word not in _BESIDE_TITLES), 0)
+    return msgspec.structs.replace(parts, role=parts.role[first:]) if first else parts
 
 
 def _guessed(letter: Letter) -> Iterator[Title]:
     """Titles that no phrase known marks as one, by the words titles end or begin with."""
-    for span in titles_like(letter.body):
-        value = " ".join(letter.body[span.start : span.end].split())
+    for span in (*titles_in_subject(letter.subject), *titles_like(letter.body)):
+        text = letter.subject if span.source == "subject" else letter.body
+        value = " ".join(text[span.start : span.end].split())
         parts = _parts(value)
         if parts.role:
             yield Title(fact=Named(name="role", value=value, span=span, sure=False), parts=parts)
@@ -109,24 +138,39 @@ def _is_written_out(titles: Titles, ours: TitleParts) -> bool:
     if len(ours.role) == 1 and len(ours.role[0]) < _RARE_WORD_CHARS:
         return False
     return any(
-        _levels_around(words, place, place + len(ours.role) - 1) == _plain(ours)
-        for _, words in titles.text
-        for place in _places(words, ours.role)
+        _levels_around(written.words, place, place + len(ours.role) - 1) == _plain(ours)
+        and _brackets_follow(written.words, place + len(ours.role), ours)
+        for written in titles.text
+        for place in _places(written, ours.role)
     )
 
 
-def beside(found: RoleFit | None, siblings: Sequence[RoleFit | None], strength: Strength) -> RoleFit | None:
-    """The longest-sibling rule: a whole fit counts little when a sibling with more words fits wholly too.
+def beside(
+    found: RoleFit | None, role: str | None, siblings: Sequence[RoleFit | None], strength: Strength
+) -> RoleFit | None:
+    """What a fit is worth among the other candidates at the same employer, whose fits are `siblings`.
 
-    `siblings` are the fits of the other candidates at the same employer.
+    The longest-sibling rule: a whole fit counts little when a sibling with more words fits wholly too. Part
+    of a title counts little beside one that fits word by word; one that does not occur is another one then.
     """
-    if found is None or found.fit not in {"same", "longer"}:
-        return found
-    longer = any(
-        other is not None and other.fit in {"same", "longer"} and found.words < other.words
-        for other in siblings
-    )
-    return _demoted(found, strength) if longer else found
+    whole = [other for other in siblings if other is not None and other.fit in {"same", "longer"}]
+    exact = next((other for other in whole if other.fit == "same" and other.piece.sure), None)
+    if found is None:
+        return _another(exact, role, strength) if exact is not None and role is not None else None
+    if found.fit in {"same", "longer"}:
+        longer = any(found.words < other.words for other in whole)
+        return _demoted(found, strength) if longer else found
+    if exact is not None and found.fit in {"shorter", "level_missing"}:
+        return _demoted(found, strength)
+    return found
+
+
+def _another(exact: RoleFit, role: str, strength: Strength) -> RoleFit | None:
+    parts, span = _parts(role), exact.piece.span
+    if not parts.role or span is None or exact.words == _all_words(parts):
+        return None
+    piece = _piece("other", exact.piece.value, role, span, strength, sure=exact.piece.sure)
+    return RoleFit(fit="other", piece=piece, words=_all_words(parts))
 
 
 def compare(theirs: TitleParts, ours: TitleParts) -> Fit:
@@ -185,39 +229,49 @@ def _seen(titles: Titles, role: str, ours: TitleParts, strength: Strength) -> Ro
     """The whole title stands in the text, with its level beside it."""
     if len(ours.role) == 1 and len(ours.role[0]) < _RARE_WORD_CHARS:
         return None
-    for source, words in titles.text:
-        for place in _places(words, ours.role):
+    for written in titles.text:
+        for place in _places(written, ours.role):
             end = place + len(ours.role) - 1
-            around, own = _levels_around(words, place, end), _plain(ours)
+            around, own = _levels_around(written.words, place, end), _plain(ours)
             fit: Fit = "same" if around == own else "level_missing" if own else "level_more"
-            span = Span(source=source, start=words[place].start, end=words[end].end)
+            if fit == "same" and not _brackets_follow(written.words, end + 1, ours):
+                fit = "shorter"
+            span = Span(source=written.source, start=written.words[place].start, end=written.words[end].end)
             piece = _piece(fit, role, role, span, strength, sure=True)
             return RoleFit(fit=fit, words=_all_words(ours), piece=piece)
     return None
 
 
-def _places(words: Sequence[Word], wanted: Sequence[str]) -> Iterator[int]:
+def _places(written: Written, wanted: Sequence[str]) -> Iterator[int]:
     """Where the title stands, not as part of a longer one."""
+    words = written.words
     keys = tuple(word.key for word in words)
     length = len(wanted)
     for place, key in enumerate(keys):
         if key == wanted[0] and keys[place : place + length] == tuple(wanted):
-            before = words[place - 1] if place and _touch(words[place - 1], words[place]) else None
+            before = words[place - 1] if place and _touch(written, place - 1) else None
             last = place + length - 1
-            after = (
-                words[last + 1] if last + 1 < len(words) and _touch(words[last], words[last + 1]) else None
-            )
+            after = words[last + 1] if last + 1 < len(words) and _touch(written, last) else None
             if not _goes_on(before) and not _goes_on(after):
                 yield place
 
 
-def _touch(one: Word, other: Word) -> bool:
-    return other.start - one.end == 1
+def _touch(written: Written, place: int) -> bool:
+    """Nothing but one blank stands between this word and the next."""
+    return written.text[written.words[place].end : written.words[place + 1].start] in _BLANKS
 
 
 def _goes_on(word: Word | None) -> bool:
     """A capital word right beside a title belongs to it, unless it is a level or stands around names."""
-    return word is not None and word.starts_name and word.key not in LEVELS and not belongs_to_no_name(word)
+    if word is None or not word.starts_name or word.key in LEVELS or word.key in _BESIDE_TITLES:
+        return False
+    return not belongs_to_no_name(word)
+
+
+def _brackets_follow(words: Sequence[Word], place: int, ours: TitleParts) -> bool:
+    """ "Engineer (Cloud)" is not written out where only "Engineer" stands."""
+    wanted = tuple(word for bracket in ours.brackets for word in bracket.split())
+    return tuple(word.key for word in words[place : place + len(wanted)]) == wanted
 
 
 def _levels_around(words: Sequence[Word], first: int, last: int) -> frozenset[str]:
@@ -231,7 +285,10 @@ def _plain(parts: TitleParts) -> frozenset[str]:
 
 def _demoted(found: RoleFit, strength: Strength) -> RoleFit:
     says = f"{found.piece.says.rstrip('.')}, but another of your applications fits more closely."
-    piece = msgspec.structs.replace(found.piece, strength=strength.role_sibling, says=says)
+    direction: Direction = "for" if strength.role_sibling > 0 else "against"
+    piece = msgspec.structs.replace(
+        found.piece, strength=strength.role_sibling, direction=direction, says=says
+    )
     return msgspec.structs.replace(found, piece=piece)
 
 

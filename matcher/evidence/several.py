@@ -47,7 +47,8 @@ def spoken_of(
     ]
     numbered = [one for one in told if one.by_number]
     meant = _without_shorter(numbered or told)
-    matters = {(one.company_key, one.what) for one in meant}
+    # One title at two employers is one opening under two names, or nobody can tell.
+    matters = {one.what for one in meant}
     applications = frozenset(one.application_id for one in meant)
     return applications if len(matters) > 1 and len(applications) > 1 else frozenset()
 

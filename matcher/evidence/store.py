@@ -13,6 +13,7 @@ import msgspec
 from matcher.decisions.types import Span
 from matcher.evidence import keys
 from matcher.evidence.forwarded import original_of
+from matcher.evidence.go_between import without_go_betweens
 from matcher.evidence.lookup import Lookup
 from matcher.evidence.types import Candidate, Letter, Named
 from schema.db import Unit
@@ -290,7 +291,7 @@ def _letter(row: _LetterRow, kinds: list[EventKind], facts: list[_FactRow]) -> L
         kinds=tuple(dict.fromkeys(kinds)),
         named=tuple(_named(fact) for fact in _in_force(facts, row.current_id)),
     )
-    return original_of(letter) if row.from_owner and row.is_forward else letter
+    return without_go_betweens(original_of(letter) if row.from_owner and row.is_forward else letter)
 
 
 def _in_force(facts: list[_FactRow], current_id: ReadingId | None) -> list[_FactRow]:
@@ -308,5 +309,6 @@ def _in_force(facts: list[_FactRow], current_id: ReadingId | None) -> list[_Fact
 
 def _named(fact: _FactRow) -> Named:
     span = Span(source=fact.span_source, start=fact.span_start, end=fact.span_end)
-    sure = fact.stage not in {"local_model", "language_model"}
+    # The local model tells what a message says; what it names was read by rules all the same.
+    sure = fact.stage != "language_model"
     return Named(name=fact.name, value=fact.value, span=span, sure=sure)

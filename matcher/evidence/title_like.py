@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from mailsync.classify.facts.page import unwrapped
 from mailsync.classify.languages.load import languages
 from matcher.decisions.types import Span
 from matcher.evidence.words import MAX_TEXT_CHARS, Word, words_of
@@ -18,17 +19,13 @@ _TOGETHER = re.compile(r"[ \u00a0]?[\n ,/&-]{0,2}[ \u00a0]?")
 _LOWER = re.compile(r"[a-z\u00df-\u00ff]+[ \u00a0\n]{1,2}$")
 _AFTER_WRITER = re.compile(r"(?:our|unser[em]?|notre|nuestr[oa]|the)[ \n]$", re.IGNORECASE)
 _NOT_TITLES = TEAM | {
-    "hiring",
-    "board",
-    "service",
-    "support",
-    "office",
-    "human",
-    "resources",
-    "rh",
-    "personal",
-}
+    "hiring", "board", "service", "support", "office", "human", "resources", "rh", "personal", "herr", "frau",
+    "monsieur", "madame", "mme", "sr", "sra", "se\u00f1or", "se\u00f1ora", "mr", "mrs", "ms", "dr", "partner",
+}  # fmt: skip
 _BEFORE_CHARS = 24
+_SHORTEST_HEAD = 6
+_PIECE = re.compile(r"[^:|\u2013\u2014/]{3,60}?(?=\s*(?:[:|\u2013\u2014/]|\s-\s|$))")
+_LABEL_LINE = re.compile(r"^[^\W\d][^:\n]{2,24}[ \u00a0]?:[ \u00a0]{1,3}([^\n:.!?]{3,60})$", re.MULTILINE)
 
 
 @cache
@@ -39,9 +36,9 @@ def heads() -> frozenset[str]:
 
 def titles_like(text: str) -> list[Span]:
     """At most four, in the order of the text; none that stands on a line of its own, as under a signature."""
-    text = text[:MAX_TEXT_CHARS]
+    text = unwrapped(text[:MAX_TEXT_CHARS])
     read = words_of(text)
-    found: list[Span] = []
+    found = _behind_labels(text)
     place = 0
     while place < len(read) and len(found) < MOST_TITLES:
         run = _run(text, read, place)
@@ -51,10 +48,45 @@ def titles_like(text: str) -> list[Span]:
     return found
 
 
+def titles_in_subject(subject: str) -> list[Span]:
+    """ "Quality Inspector: no longer open": a piece between signs that has a title's word."""
+    found: list[Span] = []
+    for piece in _PIECE.finditer(subject[:MAX_TEXT_CHARS]):
+        start, end = piece.span()
+        start += len(piece[0]) - len(piece[0].lstrip())
+        end -= len(piece[0]) - len(piece[0].rstrip())
+        if (start or end < len(subject)) and _has_head(subject[start:end].split()):
+            found.append(Span(source="subject", start=start, end=end))
+    return found[:MOST_TITLES]
+
+
+def _behind_labels(text: str) -> list[Span]:
+    """ "Betreff: Vertriebsmanager" on a line of its own."""
+    lines = [found for found in _LABEL_LINE.finditer(text) if _has_head(found[1].split())]
+    return [Span(source="text", start=found.start(1), end=found.end(1)) for found in lines[:MOST_TITLES]]
+
+
+def _has_head(written: Sequence[str]) -> bool:
+    """Few words in capitals, of which the first or the last stands in titles."""
+    plain = [word.strip(".,:;()").casefold() for word in written]
+    if not 0 < len(plain) <= MOST_WORDS or not _NOT_TITLES.isdisjoint(plain) or not written[0][:1].isupper():
+        return False
+    return any(_is_head(word) for word in (plain[0], plain[-1]))
+
+
+def _is_head(word: str) -> bool:
+    """Also as the end of a compound: "Qualit\u00e4tspr\u00fcfer"."""
+    return word in heads() or any(
+        word[cut:] in heads()
+        for cut in range(3, len(word) - _SHORTEST_HEAD + 1)
+        if not word.isascii() or cut > 3  # noqa: PLR2004
+    )
+
+
 def _run(text: str, read: Sequence[Word], first: int) -> list[Word]:
     """Capital words next to one another."""
     run: list[Word] = []
-    for word in read[first : first + MOST_WORDS]:
+    for word in read[first:]:
         if not word.starts_name or (run and _TOGETHER.fullmatch(text, run[-1].end, word.start) is None):
             break
         run.append(word)
@@ -62,8 +94,7 @@ def _run(text: str, read: Sequence[Word], first: int) -> list[Word]:
 
 
 def _is_title(text: str, run: Sequence[Word]) -> bool:
-    plain = [text[word.start : word.end].casefold() for word in run]
-    if not _NOT_TITLES.isdisjoint(plain) or heads().isdisjoint((plain[0], plain[-1])):
+    if not _has_head([text[word.start : word.end] for word in run]):
         return False
     before = text[max(0, run[0].start - _BEFORE_CHARS) : run[0].start]
     return _LOWER.search(before) is not None and _AFTER_WRITER.search(before) is None

@@ -86,10 +86,10 @@ def _weighed(
     strength = weights.strength
     posting = posting_pieces(reading.identifiers, candidate, strength)
     others = [fits[other.record_id] for other in siblings]
-    fit = beside(fits[candidate.record_id], others, strength)
+    fit = beside(fits[candidate.record_id], candidate.role, others, strength)
     found = [
         *posting,
-        *lent_pieces(reading.letter, lent, candidate, strength),
+        *([] if _names_a_sibling(fit, others) else lent_pieces(reading.letter, lent, candidate, strength)),
         employer_piece(reading.writer, candidate, strength),
         tenant_piece(reading.writer, candidate, strength),
         fit.piece if fit else None,
@@ -103,6 +103,12 @@ def _weighed(
     pieces.sort(key=lambda piece: (piece.direction != "veto", -abs(piece.strength)))
     score = round(sum(piece.strength for piece in pieces), 3)
     return Weighed(application_id=candidate.application_id, score=score, pieces=tuple(pieces))
+
+
+def _names_a_sibling(fit: RoleFit | None, others: Sequence[RoleFit | None]) -> bool:
+    """A conversation about one opening can turn to another of the same employer: then it lends nothing."""
+    named = any(other is not None and other.fit == "same" and other.piece.sure for other in others)
+    return named and fit is not None and fit.fit in {"other", "level_other", "intern"}
 
 
 def _is_other_name(piece: Piece) -> bool:

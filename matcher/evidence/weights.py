@@ -50,6 +50,8 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     employer_domain_unknown: float
     employer_spelling: float
     employer_akin: float
+    employer_beside: float
+    employer_mentioned: float
     employer_near: float
     employer_other: float
     tenant: float

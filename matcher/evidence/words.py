@@ -12,6 +12,7 @@ from functools import lru_cache
 import msgspec
 
 from matcher.decisions.types import Span
+from matcher.evidence.common_words import COMMON_WORDS
 from schema.identity.date_words import MONTHS, WEEKDAYS
 from schema.identity.name_words import LEGAL, TEAM
 from schema.identity.names import company_words
@@ -36,6 +37,15 @@ _MAIL_WORDS = frozenset((
     "candidacy", "confirmation", "confirmed", "received", "receipt", "regarding", "about", "next", "steps",
     "step", "follow", "following", "up", "new", "message", "messages", "welcome", "important", "please",
     "submitted", "submission", "interest", "decision", "powered", "information", "com", "www", "team",
+    # the same in German, French and Spanish
+    "f\u00fcr", "fur", "als", "zu", "zur", "zum", "bei", "beim", "von", "vom", "im", "am", "ihr", "ihre",
+    "ihrer", "ihren", "deine", "dein", "deiner", "unser", "unsere", "wir", "sie", "die", "der",
+    "das", "den", "dem", "bewerbung", "stelle", "gespr\u00e4ch", "gesprach", "absage", "zusage",
+    "eingang", "danke", "vielen", "dank", "pour", "le", "la", "les", "du", "de", "des", "au", "aux",
+    "chez", "votre", "vos", "notre", "nous", "vous", "un", "une", "candidature", "poste", "offre",
+    "entretien", "merci", "concernant", "sur", "avec", "para", "por", "en", "con", "sobre", "el",
+    "los", "las", "del", "al", "su", "tu", "tus", "nuestro", "nuestra", "una", "candidatura",
+    "puesto", "oferta", "vacante", "entrevista", "gracias", "como", "solicitud",
 ))  # fmt: skip
 _AROUND_NAMES = TEAM | LEGAL | _MAIL_WORDS
 _CALENDAR_WORDS = frozenset((*WEEKDAYS, *MONTHS))
@@ -138,7 +148,7 @@ def _is_no_name(text: str, run: list[Word], before: str, after: str) -> bool:
     word, behind = plain[0], run[run.index(plain[0]) + 1 :]
     if text[word.start : word.end].casefold() in _CALENDAR_WORDS:
         return before not in _NAMES_FOLLOW and not behind
-    if run[0] is not word or (behind and behind[0].key not in _JOINERS):
+    if run[0] is not word or word.key not in COMMON_WORDS or (behind and behind[0].key not in _JOINERS):
         return False
     starts = _STARTS_ANEW.search(text, max(0, word.start - _BEFORE_CHARS), word.start) is not None
     return starts and not _acts(text[word.end : word.end + 2], behind[0].key if behind else after)

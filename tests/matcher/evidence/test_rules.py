@@ -362,10 +362,17 @@ def test_what_only_a_model_read_may_propose_but_not_attach():
     assert (found.outcome, found.pattern.partition(":")[0]) == ("asks", "weak")
 
 
-def test_an_unread_message_attaches_only_on_an_exact_mark():
-    assert judge(letter(employer="Northwind", role="Data Engineer"), candidate()).outcome == "asks"
-    assert judge(letter(posting_url=URL), candidate(url=URL)).outcome == "attached"
-    assert judge(letter(body="News from Northwind."), candidate()).outcome == "none"
+def test_an_unread_message_attaches_only_when_it_says_which_opening():
+    assert judge(letter(employer="Northwind", sender="jobs@northwind.example"), candidate()).outcome == "asks"
+    both = judge(letter(employer="Northwind", role="Data Engineer"), candidate())
+    assert both.outcome == "attached"
+    exact = judge(letter(posting_url=URL), candidate(url=URL))
+    assert exact.outcome == "attached"
+
+
+def test_a_message_that_says_how_things_stand_is_read():
+    found = judge(letter("status_update", employer="Northwind", role="Data Engineer"), candidate())
+    assert found.outcome == "attached"
 
 
 def test_a_kind_that_needs_an_application_is_asked_without_candidates():

@@ -1,0 +1,76 @@
+"""Names that were read as the employer's and are not: a hiring desk, an agency that has a client. Pure.
+
+An agency's own mail names it more often than the client. What is left out here may still stand in the text,
+so that an application recorded under the agency's name is found by it all the same.
+"""
+
+import re
+
+import msgspec
+
+from mailsync.classify.own_domains import own_label
+from mailsync.classify.senders import known_sender
+from mailsync.parse.types import Address
+from matcher.evidence.keys import company_key
+from matcher.evidence.types import Letter, Named
+from schema.identity.name_words import TEAM
+from schema.identity.tokens import folded, words
+
+MOST_TEXT_CHARS = 4_000
+_DESKS = TEAM | {
+    "operations", "ops", "human", "resources", "culture", "and", "experience", "candidate", "personal",
+    "personalabteilung", "personalwesen", "recursos", "humanos", "seleccion", "equipo", "service",
+    "recrutement", "ressources", "humaines", "rh", "rrhh", "manager", "partner", "business", "desk",
+    "support", "office", "center", "centre", "university", "campus", "early", "shared", "services",
+}  # fmt: skip
+_AGENCY_ENDINGS = (
+    "recruitment", "recruiting", "recruiters", "recruit", "staffing", "talent", "talents", "search",
+    "personal", "personnel", "consulting", "consultants", "consultores", "headhunters", "headhunting",
+    "executive", "partners", "resourcing", "hr", "rh", "rrhh", "jobs", "hiring", "people", "seleccion",
+    "interim", "conseil", "personalberatung", "personalvermittlung", "personaldienst",
+    "personaldienstleistungen", "zeitarbeit",
+)  # fmt: skip
+_OF_A_CLIENT = re.compile(
+    r"\b(?:my|our|the|a)\s(?:\w{2,15}\s)?clients?\b|\bclient of (?:ours|mine)\b|\bon behalf of\b"
+    r"|\b(?:recruit|hir|fill|search|head-?hunt)ing\s(?:\w{1,12}\s){0,4}for\b"
+    r"|\bim\sauftrag\b|\b(?:unser|mein)\w{0,2}\s(?:kunden?|mandant\w{0,2}|klient\w{0,2}|auftraggeber)\b"
+    r"|\b(?:notre|mon)\sclient\b|\bpour le compte d|\bmandat\w{0,3}\spar\b"
+    r"|\b(?:nuestro|mi|el)\scliente\b|\bpor (?:cuenta|encargo) de\b"
+    r"|\b(?:seleccionamos|buscamos|reclutamos)\s(?:\w{1,12}\s){0,4}para\b",
+    re.IGNORECASE,
+)
+
+
+def without_go_betweens(letter: Letter) -> Letter:
+    """The same message without the employers it does not have."""
+    agency = _agency_label(letter)
+    kept = tuple(
+        fact
+        for fact in letter.named
+        if fact.name != "employer" or not (is_desk(fact.value) or _is_agency(fact, agency))
+    )
+    return letter if len(kept) == len(letter.named) else msgspec.structs.replace(letter, named=kept)
+
+
+def is_desk(name: str) -> bool:
+    """ "Talent Acquisition", "People Operations": nothing but words of hiring."""
+    return _DESKS.issuperset(words(folded(name)))
+
+
+def speaks_of_a_client(letter: Letter) -> bool:
+    texts = (letter.subject, letter.body[:MOST_TEXT_CHARS])
+    return any(_OF_A_CLIENT.search(text) is not None for text in texts)
+
+
+def _agency_label(letter: Letter) -> str:
+    """The sender's own domain when it calls itself an agency, or writes about a client."""
+    address = Address(address=letter.sender_address)
+    label = (own_label(address, known_sender(address)) or "").replace("-", "")
+    return label if label.endswith(_AGENCY_ENDINGS) or speaks_of_a_client(letter) else ""
+
+
+def _is_agency(fact: Named, label: str) -> bool:
+    """The name, with what agencies call themselves behind it or not, is the domain."""
+    key = company_key(fact.value) or ""
+    rest = label.removeprefix(key)
+    return bool(key) and label.startswith(key) and (not rest or rest in _AGENCY_ENDINGS)
