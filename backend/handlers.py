@@ -1,5 +1,6 @@
 """Which function does which kind of task. A worker claims only the kinds listed here."""
 
+from backend.leaving.tasks import delete_account
 from mailsync.archive.tasks import import_mail
 from mailsync.classify.language_model.tasks import interpret_handler
 from mailsync.gmail.deletion import delete_mail
@@ -14,6 +15,7 @@ from schema.tasks import (
     ApplyTracker,
     BulkMatch,
     ClassifyMail,
+    DeleteAccount,
     DeleteMail,
     ImportMail,
     InterpretMail,
@@ -33,6 +35,7 @@ def handlers(settings: Settings) -> Handlers:
         ApplyTracker: apply_tracker,
         BulkMatch: match_bulk,
         ClassifyMail: classify_mail,
+        DeleteAccount: delete_account,
         DeleteMail: delete_mail,
         ImportMail: import_mail,
         InterpretMail: interpret_handler(settings.model),

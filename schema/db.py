@@ -41,9 +41,11 @@ Role = Literal["jobtrail_app", "jobtrail_fleet"]
 
 # One message, one answer: a transaction and its scope.
 _BEGIN = sql.SQL(
-    "BEGIN; SELECT set_config('role', {role}, true), set_config('jobtrail.account', {account}, true),"
+    "BEGIN {how}; SELECT set_config('role', {role}, true), set_config('jobtrail.account', {account}, true),"
     " set_config('jobtrail.presented', {presented}, true)"
 )
+_PLAIN = sql.SQL("")
+_STEADY = sql.SQL("ISOLATION LEVEL REPEATABLE READ READ ONLY")
 _CLOSED = "This unit of work has ended; its writes are committed or rolled back already."
 
 LINE_TROUBLES = (
@@ -194,6 +196,12 @@ class Database:
             yield unit
 
     @asynccontextmanager
+    async def as_reader(self, account_id: AccountId) -> AsyncGenerator[Unit, None]:
+        """One account's rows as they stand at one moment, however long it takes; nothing can be written."""
+        async with self._unit("jobtrail_app", account_id=account_id, how=_STEADY) as unit:
+            yield unit
+
+    @asynccontextmanager
     async def as_fleet(self) -> AsyncGenerator[Unit, None]:
         async with self._unit("jobtrail_fleet") as unit:
             yield unit
@@ -206,12 +214,17 @@ class Database:
 
     @asynccontextmanager
     async def _unit(
-        self, role: Role, *, account_id: AccountId | None = None, presented: str = ""
+        self,
+        role: Role,
+        *,
+        account_id: AccountId | None = None,
+        presented: str = "",
+        how: sql.SQL = _PLAIN,
     ) -> AsyncGenerator[Unit, None]:
         if (outer := _current.get()) is not None and outer.is_open:
             raise UnitMisused("A unit of work was opened inside another one.")
         account = "" if account_id is None else str(account_id)
-        scope = _BEGIN.format(role=role, account=account, presented=clean(presented))
+        scope = _BEGIN.format(how=how, role=role, account=account, presented=clean(presented))
         async with self._begun_with(scope) as connection:
             unit = Unit(connection, account_id)
             token = _current.set(unit)

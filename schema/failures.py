@@ -7,6 +7,7 @@ FAILURES: dict[str, str] = {
     "handler_error": "The handler met a fault of the program.",
     "invalid_payload": "The payload does not fit its kind; the handler was not entered.",
     "lease_expired": "The worker went silent on the last try this task had.",
+    "account_stays": "Nobody asked for this account to be deleted; nothing was deleted.",
     "archive_unreadable": "The file is not a mail archive, or cannot be read.",
     "import_missing": "The import was deleted before it ran.",
     "mailbox_connected": "The mailbox was connected again before all its mail was deleted; the rest stays.",

@@ -136,6 +136,30 @@ REVOKE_INVITATION = Statement(
        WHERE id = %(id)s AND accepted_at IS NULL AND revoked_at IS NULL""",
 )
 
+BEGIN_LEAVING = Statement(
+    "accounts.begin_leaving",
+    """UPDATE accounts SET disabled_at = coalesce(disabled_at, %(now)s),
+         leaving_at = coalesce(leaving_at, %(now)s)
+       WHERE id = jobtrail_account()""",
+)
+END_EVERY = Statement("sessions.end_every", "DELETE FROM sessions WHERE account_id = jobtrail_account()")
+REVOKE_EVERY = Statement(
+    "invitations.revoke_every",
+    "UPDATE invitations SET revoked_at = %(now)s WHERE accepted_at IS NULL AND revoked_at IS NULL",
+)
+OTHERS = Query("accounts.others", Id, "SELECT id FROM accounts WHERE id <> %(account_id)s LIMIT 1")
+LET_OWNER_GO = Statement(
+    "installation.let_owner_go",
+    """UPDATE installation SET owner_account_id = NULL, owner_token_hash = NULL
+       WHERE owner_account_id = jobtrail_account()""",
+)
+IS_LEAVING = Query(
+    "accounts.is_leaving",
+    Id,
+    "SELECT id FROM accounts WHERE id = jobtrail_account() AND leaving_at IS NOT NULL",
+)
+REMOVE = Statement("accounts.remove", "DELETE FROM accounts WHERE id = jobtrail_account()")
+
 
 async def door(unit: Unit) -> Door:
     return await unit.one(DOOR)
@@ -261,3 +285,27 @@ async def accept_invitation(unit: Unit, invitation_id: InvitationId, now: dateti
 
 async def revoke_invitation(unit: Unit, invitation_id: InvitationId, now: datetime) -> bool:
     return await unit.run(REVOKE_INVITATION, id=invitation_id, now=now) == 1
+
+
+async def begin_leaving(unit: Unit, now: datetime) -> None:
+    """From the commit on nobody is signed in to this account or can be, and no invitation of it is good."""
+    await unit.run(REVOKE_EVERY, now=now)
+    await unit.run(END_EVERY)
+    await unit.run(BEGIN_LEAVING, now=now)
+
+
+async def is_leaving(unit: Unit) -> bool:
+    return await unit.maybe(IS_LEAVING) is not None
+
+
+async def has_others(unit: Unit) -> bool:
+    """Whether anybody else has an account here."""
+    account_id = unit.owner
+    async with unit.in_fleet():
+        return await unit.maybe(OTHERS, account_id=account_id) is not None
+
+
+async def remove_account(unit: Unit) -> None:
+    """Delete the account and whatever still hangs on it; an owner's installation then waits for a new one."""
+    await unit.run(LET_OWNER_GO)
+    await unit.run(REMOVE)

@@ -10,6 +10,7 @@ from typing import cast
 from matcher.applications.rules import MAX_NAME_CHARS
 from matcher.applications.types import NewApplication
 from matcher.trackers.headers import OURS
+from matcher.trackers.outgoing import BY_PERSON
 from matcher.trackers.statuses import says_all, status_key
 from matcher.trackers.types import Becoming, Field, Line, Mapping, Refused, Sheet
 from matcher.trackers.values import ReadDay, is_two_ways, read_day, read_url, read_yes, undefused
@@ -18,6 +19,7 @@ from schema.vocabulary import Stage
 
 NOTE_MAX = 20_000
 _SHOWN = 60
+_STATUS_BY = OURS.index("status_by")
 _EARLIEST_ZONE = timezone(timedelta(hours=14))
 """Where on earth a day begins first: only a day that has not begun even there lies ahead."""
 
@@ -110,6 +112,8 @@ class _Reader:
             raise _Unreadable(f"Not applied yet: {shorten(text, _SHOWN)}.")
         if not says_all(text, meaning) and not self._is_ours:
             self._note_it("status", text)
+        if meaning == "applied" and self._is_ours and self._line.cell(_STATUS_BY) == BY_PERSON:
+            return "applied"
         return None if meaning in {"note", "applied"} else cast("Stage", meaning)
 
     def _day(self, field: Field) -> ReadDay | None:

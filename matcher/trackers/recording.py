@@ -56,6 +56,7 @@ async def _register(unit: Unit, rows: Sequence[Read | Refused]) -> Register:
         vendor_ids=[each.vendor_id for each in found if each.vendor_id],
         posting_ids=[each.posting_id for each in found if each.posting_id],
         company_keys=[each.company_key for each in found if each.company_key],
+        role_keys=[each.role_key for each in found if each.role_key and each.company_key is None],
     )
     return Register(faces, brought)
 
@@ -144,7 +145,7 @@ async def changed_many(unit: Unit, ids: Sequence[ApplicationId]) -> None:
     """What follows from a change of applications, for all of them at once; but for the match run."""
     if not ids:
         return
-    faces = await store.faces(unit, ids=ids, urls=(), vendor_ids=(), posting_ids=(), company_keys=())
+    faces = await store.faces(unit, ids=ids)
     await mark_stale(unit, frozenset[int]().union(*(keys_of_application(face) for face in faces)))
     await restand(unit, ids)
     announce(unit, "applications")

@@ -28,7 +28,6 @@ class Face(Existing, frozen=True, kw_only=True):
     role: str | None
     board: str | None
     requisition_id: str | None
-    requisition_key: str | None
     status: Stage | None
     status_at: datetime | None
     note: str
@@ -84,19 +83,21 @@ class Register:
 
     def add(self, face: Face) -> None:
         self.faces[face.application_id] = face
-        for key in _keys(face.canonical_url, face.vendor_id, face.posting_id, face.company_key):
+        for key in _keys(face):
             self._shared[key].append(face.application_id)
 
     def bring(self, row_identity: str, application_id: ApplicationId) -> None:
         self._brought.setdefault(row_identity, application_id)
 
-    def known(self, complete: Complete, row_identity: str, now: datetime) -> ApplicationId | None:
+    def known(self, read: Read, row_identity: str, now: datetime) -> ApplicationId | None:
+        """A dismissed application is known only to a row that says so itself."""
+        complete = read.complete
         if (brought := self._brought.get(row_identity)) is not None:
             return brought
-        keys = _keys(complete.canonical_url, complete.vendor_id, complete.posting_id, complete.company_key)
-        near = {each: self.faces[each] for key in keys for each in self._shared[key]}
+        near = {each: self.faces[each] for key in _keys(complete) for each in self._shared[key]}
         present = [face for face in near.values() if face.dismissed_at is None]
-        same = [face.application_id for face in present if _is_same_row(complete, face)]
+        alike = near.values() if read.row.archived else present
+        same = [face.application_id for face in alike if _is_same_row(complete, face)]
         return twin(complete, present, now) or min(same, key=abs, default=None)
 
 
@@ -108,7 +109,7 @@ def plan(rows: Iterable[Read | Refused], register: Register, *, now: datetime) -
             found.planned.append(Planned(line=read.line, outcome="refused", refused=read))
             continue
         row_identity = identity(read.complete)
-        known = register.known(read.complete, row_identity, now)
+        known = register.known(read, row_identity, now)
         if known is None:
             known = ApplicationId(-number)
             found.new[known] = _made(read, now)
@@ -230,18 +231,24 @@ def _face(application_id: ApplicationId, kept: Kept, now: datetime) -> Face:
     return Face(**fields, application_id=application_id, created_at=now, first_mail_at=None, updated_at=now)
 
 
-def _keys(
-    canonical_url: str | None, vendor_id: str | None, posting_id: int | None, company_key: str | None
-) -> list[tuple[str, object]]:
-    named = (("url", canonical_url), ("vendor", vendor_id), ("posting", posting_id), ("company", company_key))
+def _keys(found: Complete | Face) -> list[tuple[str, object]]:
+    """What two records of one application share at least one of."""
+    named = (
+        ("url", found.canonical_url),
+        ("vendor", found.vendor_id),
+        ("posting", found.posting_id),
+        ("company", found.company_key),
+        ("role", found.role_key if found.company_key is None else None),
+    )
     return [(name, value) for name, value in named if value is not None]
 
 
 def _is_same_row(complete: Complete, face: Face) -> bool:
-    """Employer, title and day agree (no day with no day), and no address or number contradicts."""
-    if complete.company_key is None or complete.role_key is None:
+    """Employer, title and day agree, nothing with nothing, and no address or number contradicts."""
+    day = _day(complete.applied_at, complete.applied_on)
+    if complete.company_key is None and (complete.role_key is None or day is None):
         return False
-    same = (complete.company_key, complete.role_key, _day(complete.applied_at, complete.applied_on)) == (
+    same = (complete.company_key, complete.role_key, day) == (
         face.company_key,
         face.role_key,
         _day(face.applied_at, face.applied_on),

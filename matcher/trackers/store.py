@@ -7,6 +7,7 @@ import msgspec
 from psycopg.types.json import Jsonb
 
 from matcher.applications.types import Kept, KnownPosting
+from matcher.trackers.outgoing import Exported
 from matcher.trackers.rules import Face
 from matcher.trackers.types import Mapping, Outcome, TrackerImport
 from schema.db import Unit
@@ -134,16 +135,18 @@ LAST_LINE = Query(
 REFUSED = Query(
     "trackers.refused",
     RefusedRow,
-    """SELECT line, reason, cells FROM tracker_rows
+    """SELECT line, coalesce(reason, '') AS reason, coalesce(cells, '{}') AS cells FROM tracker_rows
        WHERE import_id = %(import_id)s AND outcome = 'refused' AND line > %(after)s
        ORDER BY line LIMIT %(limit)s""",
 )
 WRITTEN = Query(
     "trackers.written",
     Written,
-    """SELECT line, application_id, written_at, replaced FROM tracker_rows
-       WHERE import_id = %(import_id)s AND written_at IS NOT NULL AND NOT taken_back AND line > %(after)s
-       ORDER BY line LIMIT %(limit)s""",
+    """SELECT r.line, a.id AS application_id, coalesce(r.written_at, 'infinity') AS written_at, r.replaced
+       FROM tracker_rows r JOIN applications a ON a.id = r.application_id
+       WHERE r.import_id = %(import_id)s AND r.written_at IS NOT NULL AND NOT r.taken_back
+         AND r.line > %(after)s
+       ORDER BY r.line LIMIT %(limit)s""",
 )
 TAKEN_BACK = Statement(
     "trackers.taken_back",
@@ -153,14 +156,15 @@ TAKEN_BACK = Statement(
 BROUGHT = Query(
     "trackers.brought",
     _Brought,
-    """SELECT DISTINCT ON (identity) identity, application_id FROM tracker_rows
-       WHERE identity = ANY(%(identities)s::text[]) AND NOT taken_back
-       ORDER BY identity, import_id DESC, line""",
+    """SELECT DISTINCT ON (r.identity) coalesce(r.identity, '') AS identity, a.id AS application_id
+       FROM tracker_rows r JOIN applications a ON a.id = r.application_id
+       WHERE r.identity = ANY(%(identities)s::text[]) AND NOT r.taken_back
+       ORDER BY r.identity, r.import_id DESC, r.line""",
 )
 MADE = Query(
     "trackers.made",
     _Link,
-    """SELECT r.application_id FROM tracker_rows r
+    """SELECT a.id AS application_id FROM tracker_rows r JOIN applications a ON a.id = r.application_id
        WHERE r.import_id = %(import_id)s AND r.outcome = 'new' AND NOT r.taken_back
        ORDER BY r.line LIMIT %(limit)s""",
 )
@@ -168,12 +172,12 @@ FACES = Query(
     "trackers.faces",
     Face,
     """SELECT a.id AS application_id, a.origin, a.company_key, a.role_key, a.posting_id, a.canonical_url,
-         a.platform, a.vendor_id, a.applied_at, a.applied_on, a.created_at,
+         a.platform, a.vendor_id, a.requisition_key, a.applied_at, a.applied_on, a.created_at,
          CASE WHEN a.origin = 'derived' THEN
            (SELECT min(g.sent_at) FROM attachments t
             JOIN messages g ON g.account_id = t.account_id AND g.id = t.message_id
             WHERE t.application_id = a.id) END AS first_mail_at,
-         a.company, a.role, a.board, a.requisition_id, a.requisition_key, a.status, a.status_at, a.note,
+         a.company, a.role, a.board, a.requisition_id, a.status, a.status_at, a.note,
          a.dismissed_at, a.updated_at
        FROM applications a
        WHERE a.id = ANY(ARRAY(
@@ -181,7 +185,9 @@ FACES = Query(
          UNION SELECT id FROM applications WHERE canonical_url = ANY(%(urls)s::text[])
          UNION SELECT id FROM applications WHERE vendor_id = ANY(%(vendor_ids)s::text[])
          UNION SELECT id FROM applications WHERE posting_id = ANY(%(posting_ids)s::bigint[])
-         UNION SELECT id FROM applications WHERE company_key = ANY(%(company_keys)s::text[])))""",
+         UNION SELECT id FROM applications WHERE company_key = ANY(%(company_keys)s::text[])
+         UNION SELECT id FROM applications
+               WHERE company_key IS NULL AND role_key = ANY(%(role_keys)s::text[])))""",
 )
 POSTINGS = Query(
     "trackers.postings",
@@ -190,6 +196,19 @@ POSTINGS = Query(
          p.canonical_url
        FROM unnest(%(platforms)s::text[], %(vendor_ids)s::text[]) AS w (platform, vendor_id)
        JOIN postings p ON p.platform = w.platform AND p.vendor_id = w.vendor_id""",
+)
+
+EXPORTED = Query(
+    "trackers.exported",
+    Exported,
+    """SELECT a.id AS application_id, a.company, a.role, coalesce(s.stage, a.status, 'applied') AS status,
+         coalesce(a.status_at, s.last_event_at) AS status_at, a.status IS NOT NULL AS by_person, a.applied_at,
+         a.applied_on, a.canonical_url, a.requisition_id, a.dismissed_at IS NOT NULL AS archived, a.note,
+         a.origin, a.platform, a.created_at, s.last_event_kind, s.last_event_at
+       FROM unnest(%(ids)s::bigint[]) WITH ORDINALITY w (id, place)
+       JOIN applications a ON a.id = w.id
+       LEFT JOIN standings s ON s.account_id = a.account_id AND s.application_id = a.id
+       ORDER BY w.place""",
 )
 
 
@@ -293,12 +312,16 @@ async def faces(
     unit: Unit,
     *,
     ids: Iterable[ApplicationId],
-    urls: Iterable[str],
-    vendor_ids: Iterable[str],
-    posting_ids: Iterable[int],
-    company_keys: Iterable[str],
+    urls: Iterable[str] = (),
+    vendor_ids: Iterable[str] = (),
+    posting_ids: Iterable[int] = (),
+    company_keys: Iterable[str] = (),
+    role_keys: Iterable[str] = (),
 ) -> list[Face]:
-    """The applications that share something with rows, dismissed ones included."""
+    """The applications that share something with rows, dismissed ones included.
+
+    A title alone is only shared with applications of which no employer is known.
+    """
     return await unit.all(
         FACES,
         ids=sorted(set(ids)),
@@ -306,6 +329,7 @@ async def faces(
         vendor_ids=sorted(set(vendor_ids)),
         posting_ids=sorted(set(posting_ids)),
         company_keys=sorted(set(company_keys)),
+        role_keys=sorted(set(role_keys)),
     )
 
 
@@ -316,3 +340,8 @@ async def postings_at(unit: Unit, places: Iterable[tuple[str, str]]) -> dict[tup
         POSTINGS, platforms=[each[0] for each in wanted], vendor_ids=[each[1] for each in wanted]
     )
     return {(row.platform, row.vendor_id): row for row in rows}
+
+
+async def exported(unit: Unit, ids: Sequence[ApplicationId]) -> list[Exported]:
+    """These applications as they leave, in this order."""
+    return await unit.all(EXPORTED, ids=list(ids))

@@ -1,0 +1,1 @@
+"""What a person takes along, and the end of an account."""
