@@ -36,8 +36,9 @@ def brand_unknown(scene: Scene) -> None:
     scene.wait(1, 12)
     brand = scene.employer()
     facts = Facts(company=brand.short, role=applied.role, must=("company", "role"))
-    by = scene.own_desk(brand)
-    scene.send(Note(kind=scene.chance.choice(_ANY), by=by, truth=open_between(applied), facts=facts))
+    # A receipt or a refusal would prove an application of its own.
+    kind = scene.chance.choice(("interview", "assessment", "info_request", "status"))
+    scene.send(Note(kind=kind, by=scene.own_desk(brand), truth=open_between(applied), facts=facts))
 
 
 @situation(

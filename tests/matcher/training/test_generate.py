@@ -14,7 +14,7 @@ from matcher.training.types import LANGUAGES, SPLITS, Application, Mailbox, Mess
 
 @pytest.fixture(scope="module", params=SPLITS)
 def mailbox(request: pytest.FixtureRequest) -> Mailbox:
-    return generate(7, messages=4000, split=request.param)
+    return generate(7, messages=2600, split=request.param)
 
 
 @pytest.fixture(scope="module")
