@@ -19,12 +19,14 @@ POSTING = Query(
 APPLICATION = Query(
     "context.application",
     KnownApplication,
-    """SELECT id, company, role, applied_at, status FROM applications
-       WHERE dismissed_at IS NULL
-         AND (posting_id = %(posting_id)s::bigint
-              OR (platform = %(platform)s::text AND vendor_id = %(vendor_id)s::text)
-              OR canonical_url = %(canonical_url)s::text)
-       ORDER BY id DESC LIMIT 1""",
+    """SELECT s.id, s.company, s.role, s.applied_at, s.status
+       FROM applications a
+       JOIN applications s ON s.account_id = a.account_id AND s.id = coalesce(a.merged_into_id, a.id)
+       WHERE s.dismissed_at IS NULL
+         AND (a.posting_id = %(posting_id)s::bigint
+              OR (a.platform = %(platform)s::text AND a.vendor_id = %(vendor_id)s::text)
+              OR a.canonical_url = %(canonical_url)s::text)
+       ORDER BY a.id DESC LIMIT 1""",
 )
 
 

@@ -9,6 +9,7 @@ from extension_api.profiles.store import save_profile
 from extension_api.profiles.types import Profile
 from matcher.applications.store import dismiss, record_application
 from matcher.applications.types import NewApplication
+from matcher.merging import merge
 from schema.db import Database
 from schema.ids import AccountId, ApplicationId
 
@@ -58,6 +59,17 @@ async def test_an_application_is_known_until_it_is_dismissed(
     async with database.as_account(account) as unit:
         await dismiss(unit, application, now=clock.now())
     assert (await context(browser, URL))["application"] is None
+
+
+async def test_a_merged_record_leads_to_the_application_that_stands_for_it(
+    browser: Browser, database: Database, clock: FixedClock, account: AccountId
+):
+    merged = await applied(database, clock, account, URL)
+    async with database.as_account(account) as unit:
+        new = NewApplication(origin="manual", company="GitLab Inc", role="Backend Engineer")
+        stands = await record_application(unit, new, now=clock.now())
+        await merge(unit, stands, merged, now=clock.now())
+    assert (await context(browser, URL))["application"]["id"] == stands
 
 
 async def test_anothers_application_is_not_known(
