@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUNTIME := .venv/.runtime-installed
 DEVELOP := .venv/.develop-installed
 
-.PHONY: help run check test fix schema train bench lock clean
+.PHONY: help run check test fix schema train fit bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -33,6 +33,9 @@ schema: $(DEVELOP) ## write schema/schema.sql anew after a migration was added
 
 train: $(DEVELOP) ## train the local model of mail anew (minutes; the same letters give the same file)
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m mailsync.training
+
+fit: $(DEVELOP) ## fit the matcher's numbers anew (minutes; the same mailboxes give the same table)
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/jobtrail match fit --write
 
 bench: $(DEVELOP) ## every benchmark, quick form
 	@for part in start pages mail queue matching; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done

@@ -14,6 +14,7 @@ from backend.processes.throwaway import throwaway_database
 from matcher.evaluation.mailbox import Tell
 from matcher.evaluation.reading import truth_file
 from matcher.evaluation.run import NewAccount, Outcome, Prepared, evaluated, prepared
+from matcher.fitting.ablation import Without, ablated
 from schema import logs
 from schema.clock import SystemClock
 from schema.db import Database
@@ -56,6 +57,20 @@ def evaluate(path: Path, *, shuffle: int | None = None) -> Outcome:
 
     async def measure(database: Database, new_account: NewAccount) -> Outcome:
         return await evaluated(database, SystemClock(), new_account, mail, progress)
+
+    try:
+        return on_throwaway(measure)
+    finally:
+        progress.end()
+
+
+def ablate(path: Path, *, shuffle: int | None = None) -> list[Without]:
+    progress = Progress()
+    mail = mail_of(path, progress, shuffle=shuffle)
+
+    async def measure(database: Database, new_account: NewAccount) -> list[Without]:
+        told = ablated(database, SystemClock(), new_account, mail, progress)
+        return [each async for each in told]
 
     try:
         return on_throwaway(measure)

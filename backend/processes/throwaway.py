@@ -24,7 +24,7 @@ _STOPS = (signal.SIGTERM, signal.SIGHUP)
 def throwaway_database() -> Generator[DatabaseSettings, None, None]:
     """Settings of a migrated, empty database. The folder goes with the block, also when it is interrupted."""
     with _stops_raised():
-        home = Path(tempfile.mkdtemp(prefix="jobtrail-measuring-", dir=_place()))
+        home = Path(tempfile.mkdtemp(prefix="jobtrail-measuring-", dir=place()))
         try:
             home.chmod(_OPEN_TO_PASS)  # as root, the server runs as somebody else
             postgres = LocalPostgres(home, options=_HASTY)
@@ -35,7 +35,7 @@ def throwaway_database() -> Generator[DatabaseSettings, None, None]:
             shutil.rmtree(home, ignore_errors=True)
 
 
-def _place() -> str | None:
+def place() -> str | None:
     """Where everybody may pass through, and a socket's path stays short."""
     return "/tmp" if Path("/tmp").is_dir() else None  # noqa: S108
 
@@ -43,7 +43,7 @@ def _place() -> str | None:
 @contextmanager
 def _stops_raised() -> Generator[None, None, None]:
     """A polite end is an interruption like Ctrl-C, so that what was begun is cleared away."""
-    before = [(number, signal.signal(number, _interrupt)) for number in _STOPS if _is_ours(number)]
+    before = [(number, signal.signal(number, interrupt)) for number in _STOPS if _is_ours(number)]
     try:
         yield
     finally:
@@ -57,5 +57,5 @@ def _is_ours(number: signal.Signals) -> bool:
     return signal.getsignal(number) is not signal.SIG_IGN
 
 
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
+def interrupt(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt

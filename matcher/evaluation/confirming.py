@@ -12,5 +12,4 @@ from schema.ids import ApplicationId, MessageId
 
 async def confirm(unit: Unit, message_id: MessageId, target: ApplicationId, *, now: datetime) -> None:
     shown = await item(unit, message_item(message_id))
-    answer = Answer(choice="assign", version=shown.version, target=target)
-    await resolve(unit, shown.id, answer, now=now)
+    await resolve(unit, shown.id, Answer(choice="assign", version=shown.version, target=target), now=now)

@@ -46,9 +46,10 @@ class Bar(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DerivedFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """`messages` are attached to derived applications with right."""
+    """`messages` are attached to derived ones with right; `unsure` ones hold only undecidable mail."""
 
     right: int
+    unsure: int
     double: int
     spurious: int
     messages: int
@@ -111,6 +112,7 @@ def _derived(found: Sequence[JudgedDerived], judged: Sequence[Judged]) -> Derive
     worths = [each.worth for each in found]
     return DerivedFigures(
         right=worths.count("right"),
+        unsure=worths.count("unsure"),
         double=worths.count("double"),
         spurious=worths.count("spurious"),
         messages=sum(each.verdict == "derived" for each in judged),

@@ -1,8 +1,8 @@
 """What became of each message against the truth, and which derived applications are real. Pure.
 
 A link is wrong unless the message is about exactly that application and this could be told. A derived
-application is nobody's record: mail about a job nobody recorded may be attached to it, and is then neither a
-right link nor a wrong one.
+application is nobody's record: mail about a job nobody recorded may be attached to it, and so may mail of
+which nobody can tell whether it is; that is then neither a right link nor a wrong one.
 """
 
 from collections import defaultdict
@@ -20,7 +20,7 @@ from schema.ids import ApplicationId, DecisionId, MessageId
 
 Verdict = Literal["right", "wrong", "missed", "abstained", "derived"]
 Expected = Literal["one", "none", "several", "undecidable"]
-Worth = Literal["right", "double", "spurious"]
+Worth = Literal["right", "unsure", "double", "spurious"]
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,10 +152,11 @@ def _worths(result: Result) -> _Worths:
 def _worth(
     drawn: Derived, mine: Sequence[ReadMessage], good: Sequence[ReadMessage], jobs: set[str]
 ) -> JudgedDerived:
-    """Right once for each job; of one job derived again, a double."""
-    job = next((_job(drawn, found.true) for found in good), None)
-    worth: Worth = "spurious" if job is None else "double" if job in jobs else "right"
+    """Right once for each job; of one job derived again, a double; unsure when nobody can tell."""
+    job = next((_job(drawn, found.true) for found in good if found.true.decidable), None)
+    worth: Worth = "unsure" if good else "spurious"
     if job is not None:
+        worth = "double" if job in jobs else "right"
         jobs.add(job)
     why = (
         ""
@@ -181,9 +182,11 @@ def _job(drawn: Derived, true: TrueMessage) -> str:
 
 
 def _agrees(result: Result, drawn: Derived, found: ReadMessage) -> bool:
-    """Whether the message is about such a job, which nobody recorded."""
+    """Whether the message is about such a job, which nobody recorded, or nobody can tell whether it is."""
     true = found.true
-    if true.truth or not true.decidable:
+    if not true.decidable:
+        return _names_it(drawn, found)
+    if true.truth:
         return False
     if true.about is not None:
         company = is_same("employer", true.about.company, drawn.company)
@@ -192,7 +195,7 @@ def _agrees(result: Result, drawn: Derived, found: ReadMessage) -> bool:
 
 
 def _names_it(drawn: Derived, found: ReadMessage) -> bool:
-    """For files that do not say what unrecorded mail is about: it must at least name both, word by word."""
+    """Where the file does not say what mail is about: it must at least name both, word by word."""
     message = found.read.message
     parts = (message.sender_name, message.subject, *(message.body or "").splitlines())
     text = f" {' '.join(map(_comparable, parts))} "

@@ -5,6 +5,7 @@ the handler of `match.account.v1`. Nothing is judged here.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta
 from typing import TypeVar
 
@@ -15,6 +16,7 @@ from mailsync.mailboxes.store import mailbox_of
 from mailsync.messages.rules import read_message
 from mailsync.messages.store import ids_of_keys, store_messages
 from mailsync.messages.types import Read
+from matcher.aliases.store import add_name
 from matcher.applications.store import record_application, set_status
 from matcher.applications.types import NewApplication
 from matcher.evaluation.confirming import confirm
@@ -22,7 +24,8 @@ from matcher.evaluation.truth import Person, TrueApplication, TrueMessage
 from matcher.evidence.tasks import match_account
 from pipeline.worker.types import TaskRun
 from schema.clock import Clock
-from schema.db import Database
+from schema.db import Database, Unit
+from schema.errors import Invalid
 from schema.ids import AccountId, ApplicationId, MessageId, TaskId
 from schema.live import TaskProgress
 from schema.tasks import MatchAccount
@@ -74,10 +77,19 @@ class Mailbox:
             async with self._db.as_account(self._account_id) as unit:
                 for true in batch:
                     application_id = await record_application(unit, _new(true), now=self._clock.now())
-                    for state in true.states:
-                        await set_status(unit, application_id, state.stage, now=state.at)
+                    await self._add_what_is_known(unit, true, application_id)
                     self._applications[true.id] = application_id
             self._tell("Recording applications", done, len(applications))
+
+    async def _add_what_is_known(
+        self, unit: Unit, true: TrueApplication, application_id: ApplicationId
+    ) -> None:
+        for state in true.states:
+            await set_status(unit, application_id, state.stage, now=state.at)
+        for alias in true.aliases if true.company else ():
+            # Names that are written alike already are one without being told.
+            with suppress(Invalid):
+                await add_name(unit, alias, true.company or "", now=self._clock.now())
 
     async def keep(self, messages: Sequence[ReadMessage]) -> None:
         """Store them in this order. Of two with one key only one is stored, and both are that one."""

@@ -93,7 +93,15 @@ def _wrong(each: Judged) -> str:
 
 def _whole(told: Figures) -> Iterator[str]:
     whole, derived, speed = told.whole, told.derived, told.speed
-    worths = f"{derived.right} right, {derived.double} double, {derived.spurious} spurious"
+    worths = ", ".join(
+        f"{many} {word}"
+        for many, word in (
+            (derived.right, "right"),
+            (derived.unsure, "unsure"),
+            (derived.double, "double"),
+            (derived.spurious, "spurious"),
+        )
+    )
     rates = [_rate(speed, spent) for spent in (speed.matching, speed.reading, speed.storing)]
     rows = (
         ("messages", f"{whole.count:,}"),
@@ -150,7 +158,7 @@ def _line(each: Group) -> str:
 
 
 def _not_right(outcome: Outcome) -> list[JudgedDerived]:
-    return [each for each in outcome.derived if each.worth != "right"]
+    return [each for each in outcome.derived if each.worth in ("double", "spurious")]
 
 
 def _counted(found: Share) -> str:
