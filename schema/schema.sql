@@ -1334,6 +1334,7 @@ CREATE TABLE public.standings (
     proposal text,
     proposal_message_id bigint,
     proposal_at timestamp with time zone,
+    began_at timestamp with time zone,
     answered_at timestamp with time zone,
     CONSTRAINT proposal_is_whole CHECK ((num_nonnulls(proposal, proposal_message_id, proposal_at) = ANY (ARRAY[0, 3]))),
     CONSTRAINT standings_messages_check CHECK ((messages >= 0)),
@@ -1344,6 +1345,8 @@ CREATE TABLE public.standings (
 ALTER TABLE ONLY public.standings FORCE ROW LEVEL SECURITY;
 
 COMMENT ON COLUMN public.standings.activity_at IS 'Sort key: the last event, else when applied, else when recorded.';
+
+COMMENT ON COLUMN public.standings.began_at IS 'For order and counting: when the person applied, of a plain day its first minute.';
 
 COMMENT ON COLUMN public.standings.answered_at IS 'When the employer first said yes, said no or wanted something; a receipt is no answer.';
 
@@ -1894,6 +1897,8 @@ CREATE INDEX application_names_application ON public.application_names USING btr
 
 CREATE INDEX applications_board ON public.applications USING btree (account_id, platform, board);
 
+CREATE INDEX applications_by_company ON public.applications USING btree (account_id, COALESCE(('0'::text || company_key), '1'::text) COLLATE "C", id);
+
 CREATE INDEX applications_company ON public.applications USING btree (account_id, company_key);
 
 CREATE INDEX applications_merged ON public.applications USING btree (account_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
@@ -2018,9 +2023,17 @@ CREATE UNIQUE INDEX sessions_token_hash ON public.sessions USING btree (token_ha
 
 CREATE UNIQUE INDEX sources_board ON public.sources USING btree (platform, lower(board));
 
+CREATE INDEX standings_began ON public.standings USING btree (account_id, dismissed, COALESCE(began_at, '-infinity'::timestamp with time zone) DESC, application_id DESC);
+
 CREATE INDEX standings_newest ON public.standings USING btree (account_id, dismissed, activity_at DESC, application_id DESC);
 
 CREATE INDEX standings_proposed ON public.standings USING btree (account_id, proposal_at DESC, application_id DESC) WHERE ((proposal IS NOT NULL) AND (NOT dismissed));
+
+CREATE INDEX standings_silent ON public.standings USING btree (account_id, dismissed, (
+CASE
+    WHEN (stage = ANY (ARRAY['rejected'::text, 'withdrawn'::text, 'closed'::text])) THEN 'infinity'::timestamp with time zone
+    ELSE COALESCE(last_event_at, began_at, 'infinity'::timestamp with time zone)
+END), application_id);
 
 CREATE INDEX standings_stage ON public.standings USING btree (account_id, dismissed, stage, activity_at DESC, application_id DESC);
 

@@ -1,7 +1,9 @@
-"""Counts over all applications in the person's list, from the tables as they stand. Writes nothing."""
+"""Counts over all applications in the person's list, from the standings and the days of applying.
+
+A record merged into another one has no standing. Writes nothing.
+"""
 
 from datetime import datetime, tzinfo
-from typing import LiteralString
 
 import msgspec
 
@@ -37,37 +39,36 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     totals: Totals
 
 
-# What is put together below are constants of this file and nothing else.
-_LISTED: LiteralString = """FROM standings s
-  JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
-  WHERE NOT s.dismissed AND a.merged_into_id IS NULL"""
-_STARTED: LiteralString = "coalesce(a.applied_at, a.applied_on::timestamp AT TIME ZONE 'UTC')"
-
 BY_WEEK = Query(
     "figures.by_week",
     WeekCount,
-    f"""SELECT w.week, count(*) FILTER (WHERE w.sent)::int AS sent,
+    """SELECT w.week, count(*) FILTER (WHERE w.sent)::int AS sent,
          count(*) FILTER (WHERE NOT w.sent)::int AS answered
        FROM (
          SELECT coalesce(width_bucket(a.applied_at, %(instants)s::timestamptz[]),
-             width_bucket(a.applied_on, %(days)s::date[])) AS week, true AS sent {_LISTED}
+             width_bucket(a.applied_on, %(days)s::date[])) AS week, true AS sent
+         FROM standings s JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
+         WHERE NOT s.dismissed AND s.began_at > (%(instants)s::timestamptz[])[1] - interval '1 day'
          UNION ALL
-         SELECT width_bucket(s.answered_at, %(instants)s::timestamptz[]), false {_LISTED}) w
-       WHERE w.week BETWEEN 1 AND %(weeks)s GROUP BY w.week ORDER BY w.week""",  # noqa: S608
+         SELECT width_bucket(answered_at, %(instants)s::timestamptz[]), false
+         FROM standings WHERE NOT dismissed AND answered_at >= (%(instants)s::timestamptz[])[1]) w
+       WHERE w.week BETWEEN 1 AND %(weeks)s GROUP BY w.week ORDER BY w.week""",
 )
 BY_STEP = Query(
     "figures.by_step",
     StepCount,
-    f"""SELECT width_bucket(greatest(t.days, 0), %(steps)s::float8[]) AS step, count(*)::int AS count
-       FROM (SELECT extract(epoch FROM s.answered_at - {_STARTED})::float8 / 86400 AS days {_LISTED}) t
-       WHERE t.days IS NOT NULL GROUP BY step ORDER BY step""",  # noqa: S608
+    """SELECT width_bucket(greatest(extract(epoch FROM answered_at - began_at)::float8 / 86400, 0),
+           %(steps)s::float8[]) AS step, count(*)::int AS count
+       FROM standings WHERE NOT dismissed AND answered_at IS NOT NULL AND began_at IS NOT NULL
+       GROUP BY step ORDER BY step""",
 )
 TOTALS = Query(
     "figures.totals",
     Totals,
-    f"""SELECT count(*)::int AS applications, count({_STARTED})::int AS dated,
-         count(s.answered_at)::int AS answered, count(s.answered_at - {_STARTED})::int AS timed,
-         count(*) FILTER (WHERE s.stage NOT IN ('rejected', 'withdrawn', 'closed'))::int AS open {_LISTED}""",
+    """SELECT count(*)::int AS applications, count(began_at)::int AS dated,
+         count(answered_at)::int AS answered, count(answered_at - began_at)::int AS timed,
+         count(*) FILTER (WHERE stage NOT IN ('rejected', 'withdrawn', 'closed'))::int AS open
+       FROM standings WHERE NOT dismissed""",
 )
 
 

@@ -70,6 +70,11 @@ def asked(lens: Lens, *, every_stage: bool = False) -> Asked:
     )
 
 
+def asks_nothing(lens: Lens) -> bool:
+    """Whether it shows everything of its side of dismissed, stages left aside."""
+    return lens == Lens(stages=lens.stages, dismissed=lens.dismissed, sort=lens.sort)
+
+
 def place_of(row: ListedApplication, sort: Sort) -> Place:
     if sort == "company":
         return Place(sort=sort, name=row.company_key, application_id=row.application_id)

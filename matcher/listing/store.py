@@ -1,7 +1,7 @@
 """The reads of every list of applications: one page, a board, how many stand where. Writes nothing.
 
-Each order has a statement of its own and goes on by its key in SQL, so a page deep down costs what the first
-one does. Records merged into another one are never listed and never counted.
+Each order has a statement and an index of its own and goes on by its key, so a page deep down costs what the
+first one does. A record merged into another one has no standing, so it is neither listed nor counted.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import LiteralString
 
 import msgspec
 
-from matcher.listing.rules import asked, place_of, require_same_order
+from matcher.listing.rules import asked, asks_nothing, place_of, require_same_order
 from matcher.listing.types import (
     ApplicationPage,
     Lens,
@@ -20,10 +20,9 @@ from matcher.listing.types import (
     StageCount,
 )
 from schema.db import Unit
-from schema.query import Query
+from schema.query import Query, Statement
 
-_APPLIED: LiteralString = "coalesce(a.applied_at, a.applied_on::timestamp AT TIME ZONE 'UTC')"
-_SINCE: LiteralString = f"coalesce(s.last_event_at, {_APPLIED})"
+_SINCE: LiteralString = "coalesce(s.last_event_at, s.began_at)"
 _ENDED: LiteralString = "s.stage IN ('rejected', 'withdrawn', 'closed')"
 # What is put together below are constants of this file and nothing else.
 _LINE: LiteralString = f"""a.id AS application_id, a.origin, a.company, a.company_key, a.role,
@@ -33,7 +32,7 @@ _LINE: LiteralString = f"""a.id AS application_id, a.origin, a.company, a.compan
   s.last_event_at, s.last_event_kind, {_SINCE} AS silent_since, s.activity_at"""  # noqa: S608
 _FOUND: LiteralString = f"""FROM standings s
   JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
-  WHERE s.dismissed = %(dismissed)s AND a.merged_into_id IS NULL
+  WHERE s.dismissed = %(dismissed)s
     AND (%(stages)s::text[] IS NULL OR s.stage = ANY (%(stages)s::text[]))
     AND (%(origins)s::text[] IS NULL OR a.origin = ANY (%(origins)s::text[]))
     AND (%(platform)s::text IS NULL OR a.platform = %(platform)s)
@@ -53,20 +52,22 @@ _FOUND: LiteralString = f"""FROM standings s
         AND k.application_id = s.application_id AND k.settled_at IS NULL))
     AND (NOT %(proposed)s OR s.proposal IS NOT NULL)"""
 
-_APPLIED_KEY: LiteralString = f"coalesce({_APPLIED}, '-infinity')"
-_SILENCE_KEY: LiteralString = f"CASE WHEN {_ENDED} THEN 'infinity' ELSE coalesce({_SINCE}, 'infinity') END"
+# Word for word the expressions of the indexes standings_began, standings_silent and applications_by_company.
+_APPLIED_KEY: LiteralString = "coalesce(s.began_at, '-infinity')"
+_SILENCE_KEY: LiteralString = f"""(CASE WHEN {_ENDED} THEN 'infinity'
+  ELSE coalesce(s.last_event_at, s.began_at, 'infinity') END)"""
 _COMPANY_KEY: LiteralString = """(coalesce('0' || a.company_key, '1') COLLATE "C")"""
 _ORDERS: Mapping[Sort, LiteralString] = {
     "news": "s.activity_at DESC, s.application_id DESC",
     "applied": f"{_APPLIED_KEY} DESC, s.application_id DESC",
-    "company": f"{_COMPANY_KEY}, s.application_id",
+    "company": f"{_COMPANY_KEY}, a.id",
     "silence": f"{_SILENCE_KEY}, s.application_id",
 }
 _AFTER: Mapping[Sort, LiteralString] = {
     "news": "(s.activity_at, s.application_id) < (%(at)s::timestamptz, %(application_id)s::bigint)",
     "applied": f"""({_APPLIED_KEY}, s.application_id)
       < (coalesce(%(at)s::timestamptz, '-infinity'), %(application_id)s::bigint)""",
-    "company": f"""({_COMPANY_KEY}, s.application_id)
+    "company": f"""({_COMPANY_KEY}, a.id)
       > (coalesce('0' || %(name)s::text, '1') COLLATE "C", %(application_id)s::bigint)""",
     "silence": f"""({_SILENCE_KEY}, s.application_id)
       > (coalesce(%(at)s::timestamptz, 'infinity'), %(application_id)s::bigint)""",
@@ -106,6 +107,15 @@ BOARDS: Mapping[Sort, Query[ListedApplication]] = {sort: _board(sort) for sort i
 COUNTS = Query(
     "listing.counts", StageCount, f"SELECT s.stage, count(*)::int AS count {_FOUND} GROUP BY s.stage"
 )
+COUNTS_OF_ALL = Query(
+    "listing.counts_of_all",
+    StageCount,
+    "SELECT stage, count(*)::int AS count FROM standings WHERE dismissed = %(dismissed)s GROUP BY stage",
+)
+# One statement answers every lens; a plan made for any of them would suit none.
+PLAN_AFRESH = Statement(
+    "listing.plan_afresh", "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"
+)
 PLATFORMS = Query(
     "listing.platforms",
     PlatformCount,
@@ -122,6 +132,7 @@ async def applications(
 
     Raises `Invalid` when `after` is a place in another order.
     """
+    await unit.run(PLAN_AFRESH)
     rows = await listed(unit, lens, after=after, limit=limit + 1)
     more = len(rows) > limit
     return ApplicationPage(
@@ -147,11 +158,14 @@ async def listed(unit: Unit, lens: Lens, *, after: Place | None, limit: int) -> 
 
 async def stage_counts(unit: Unit, lens: Lens) -> list[StageCount]:
     """How many stand in each stage under the lens, whichever stages it asks for."""
+    if asks_nothing(lens):
+        return await unit.all(COUNTS_OF_ALL, dismissed=lens.dismissed)
     return await unit.all(COUNTS, **msgspec.structs.asdict(asked(lens, every_stage=True)))
 
 
 async def board(unit: Unit, lens: Lens, *, each: int) -> ApplicationPage:
     """The first `each` lines of every stage the lens asks for; a board has no next page."""
+    await unit.run(PLAN_AFRESH)
     rows = await unit.all(BOARDS[lens.sort], **msgspec.structs.asdict(asked(lens)), limit=each)
     return ApplicationPage(rows=rows, counts=await stage_counts(unit, lens), next=None)
 

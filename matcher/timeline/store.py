@@ -54,6 +54,7 @@ class _StandingRow(msgspec.Struct, frozen=True, kw_only=True):
     last_event_at: datetime | None
     last_event_kind: EventKind | None
     activity_at: datetime
+    began_at: datetime | None
     answered_at: datetime | None
 
 
@@ -154,17 +155,18 @@ BECAUSE = Query(
 UPSERT = Statement(
     "timeline.write_standing",
     """INSERT INTO standings (application_id, stage, mail_stage, by_person, proposal, proposal_message_id,
-         proposal_at, dismissed, messages, last_event_at, last_event_kind, activity_at, answered_at)
+         proposal_at, dismissed, messages, last_event_at, last_event_kind, activity_at, began_at,
+         answered_at)
        SELECT * FROM jsonb_to_recordset(%(rows)s) AS r (application_id bigint, stage text, mail_stage text,
          by_person boolean, proposal text, proposal_message_id bigint, proposal_at timestamptz,
          dismissed boolean, messages int, last_event_at timestamptz, last_event_kind text,
-         activity_at timestamptz, answered_at timestamptz)
+         activity_at timestamptz, began_at timestamptz, answered_at timestamptz)
        ON CONFLICT (account_id, application_id) DO UPDATE SET
          stage = excluded.stage, mail_stage = excluded.mail_stage, by_person = excluded.by_person,
          proposal = excluded.proposal, proposal_message_id = excluded.proposal_message_id,
          proposal_at = excluded.proposal_at, dismissed = excluded.dismissed, messages = excluded.messages,
          last_event_at = excluded.last_event_at, last_event_kind = excluded.last_event_kind,
-         activity_at = excluded.activity_at, answered_at = excluded.answered_at""",
+         activity_at = excluded.activity_at, began_at = excluded.began_at, answered_at = excluded.answered_at""",
 )
 DROP = Statement(
     "timeline.drop_standings", "DELETE FROM standings WHERE application_id = ANY(%(ids)s::bigint[])"
@@ -277,6 +279,7 @@ def _row(
         last_event_at=last.sent_at if last else None,
         last_event_kind=last.kind if last else None,
         activity_at=_activity(subject, last.sent_at if last else None),
+        began_at=_applied(subject),
         answered_at=first_answer(events, subject.applied_at, subject.applied_on),
     )
 

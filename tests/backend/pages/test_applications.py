@@ -280,7 +280,7 @@ async def test_what_waits_is_shown_and_can_be_asked_for(
 
 async def test_a_merged_record_is_neither_listed_nor_counted(client: httpx2.AsyncClient, samples: Samples):
     stands, merged = samples.application("Stands"), samples.application("Merged")
-    samples.rows("UPDATE applications SET merged_into_id = %s WHERE id = %s", stands, merged)
+    samples.merge(merged, into=stands)
     for layout in ("", "?layout=board"):
         page = await see(client, f"/applications{layout}")
         assert page.texts("[data-row] .company") == ["Stands"]

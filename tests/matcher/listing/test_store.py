@@ -65,7 +65,7 @@ def many(samples: Samples) -> list[Kept]:
     chance = random.Random(20260302)
     made = [one_of(samples, chance) for _ in range(120)]
     for merged in made[1::10]:
-        samples.rows("UPDATE applications SET merged_into_id = %s WHERE id = %s", made[0].id, merged.id)
+        samples.merge(merged.id, into=made[0].id)
     return [kept for kept in made if kept not in made[1::10]]
 
 

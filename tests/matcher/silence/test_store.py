@@ -35,7 +35,7 @@ async def test_the_median_leaves_out_what_is_unknown_dismissed_or_another_person
     for number, application_id in enumerate([*made, theirs]):
         samples.rows(answer, day(9 + number), application_id)
     samples.rows("UPDATE standings SET dismissed = true WHERE application_id = %s", made[3])
-    samples.rows("UPDATE applications SET merged_into_id = %s WHERE id = %s", made[0], made[4])
+    samples.merge(made[4], into=made[0])
     async with database.as_account(account) as unit:
         told = await pace(unit)
     # Four days from an instant, nine days and nine hours from the first minute of a day.
