@@ -13,14 +13,13 @@ from backend.mail.briefs import Brief, briefs
 from backend.mail.rules import told
 from backend.pages.setup import Step, steps
 from backend.today import store
+from backend.today.needs import Ask, Silent, asks, silent
 from mailsync.imports import import_key
-from matcher.asks.store import OpenAsk, open_asks
 from schema.db import Unit
 from schema.ids import ImportId
 from schema.requests import UnderWay, under_way
 
 CHANGES = 8
-ASKS = 8
 RECENT = timedelta(days=14)
 """Older news is no news: an import of last year's mail shall not read as if it came today."""
 
@@ -38,8 +37,11 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True):
 
 class TodayView(msgspec.Struct, frozen=True, kw_only=True):
     needs: store.Needs
-    asks: list[OpenAsk]
+    asks: list[Ask]
+    silent: Silent | None
     changes: list[store.Change]
+    followed: int
+    """How many statuses followed the mail by themselves lately."""
     signs: list[Sign]
     last_import: store.Import | None
     import_task: UnderWay | None
@@ -59,7 +61,7 @@ class TodayView(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_calm(self) -> bool:
         """Whether nothing needs the person."""
-        return not (self.needs.doubtful or self.asks or self.lost)
+        return not (self.needs.questions or self.asks or self.lost or self.silent)
 
     @property
     def lost(self) -> list[Brief]:
@@ -73,20 +75,23 @@ class TodayView(msgspec.Struct, frozen=True, kw_only=True):
 
 @get("/", include_in_schema=False)
 async def today(visit: NamedDependency[Visit]) -> Html:
+    now = visit.clock.now()
     async with visit.database.as_fleet() as fleet:
         workers = await store.workers(fleet)
     async with visit.unit() as unit:
         setup = [] if visit.account.setup_ended_at else await steps(unit)
         imported = await store.last_import(unit)
-        mailboxes = await briefs(unit, visit.clock.now())
+        mailboxes = await briefs(unit, now)
         signs = [worker_sign(workers), work_sign(await store.work(unit))]
         if mailboxes:
             signs.append(daemon_sign(await store.mail_daemons(unit)))
         task = await _task_of(unit, imported)
         view = TodayView(
             needs=await store.needs(unit),
-            asks=await open_asks(unit, limit=ASKS),
-            changes=await store.changes(unit, since=visit.clock.now() - RECENT, limit=CHANGES),
+            asks=await asks(unit, now=now),
+            silent=await silent(unit, now=now),
+            changes=await store.changes(unit, since=now - RECENT, limit=CHANGES),
+            followed=await store.followed(unit, since=now - RECENT),
             signs=[*signs, *mail_signs(imported, task, mailboxes)],
             last_import=imported,
             import_task=task,

@@ -11,10 +11,18 @@ from schema.vocabulary import EventKind, Stage
 
 
 class Needs(msgspec.Struct, frozen=True, kw_only=True):
-    """How much waits for the person."""
+    """How much waits for the person: doubtful messages, statuses that newer mail proposes, records that may
+    be one application, and what employers wait for."""
 
     doubtful: int
+    proposals: int
+    pairs: int
     asks: int
+
+    @property
+    def questions(self) -> int:
+        """What is answered on the review page."""
+        return self.doubtful + self.proposals + self.pairs
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,6 +34,12 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     stage: Stage
     kind: EventKind | None
     at: datetime | None
+
+
+class Followed(msgspec.Struct, frozen=True, kw_only=True):
+    """Of how many applications the status followed the mail by itself."""
+
+    applications: int
 
 
 class Work(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,9 +78,11 @@ NEEDS = Query(
     "today.needs",
     Needs,
     """SELECT (SELECT count(*)::int FROM matches WHERE outcome = 'asks') AS doubtful,
+         (SELECT count(*)::int FROM standings WHERE proposal IS NOT NULL AND NOT dismissed) AS proposals,
+         (SELECT count(*)::int FROM pairs WHERE answer IS NULL) AS pairs,
          (SELECT count(*)::int FROM asks k
           JOIN applications a ON a.account_id = k.account_id AND a.id = k.application_id
-          WHERE k.settled_at IS NULL AND a.dismissed_at IS NULL) AS asks""",
+          WHERE k.settled_at IS NULL AND a.dismissed_at IS NULL AND a.merged_into_id IS NULL) AS asks""",
 )
 CHANGES = Query(
     "today.changes",
@@ -76,6 +92,12 @@ CHANGES = Query(
        FROM standings s JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
        WHERE NOT s.dismissed AND s.last_event_at >= %(since)s AND s.last_event_kind IS NOT NULL
        ORDER BY s.last_event_at DESC, a.id DESC LIMIT %(limit)s""",
+)
+FOLLOWED = Query(
+    "today.followed",
+    Followed,
+    """SELECT count(DISTINCT application_id)::int AS applications FROM acts
+       WHERE about = 'status' AND actor = 'machine' AND undone_at IS NULL AND created_at >= %(since)s""",
 )
 WORK = Query(
     "today.work",
@@ -119,6 +141,11 @@ async def needs(unit: Unit) -> Needs:
 async def changes(unit: Unit, *, since: datetime, limit: int) -> list[Change]:
     """The applications that moved since then, the latest first."""
     return await unit.all(CHANGES, since=since, limit=limit)
+
+
+async def followed(unit: Unit, *, since: datetime) -> int:
+    """How many statuses followed the mail by themselves since then, and stand."""
+    return (await unit.one(FOLLOWED, since=since)).applications
 
 
 async def work(unit: Unit) -> Work:

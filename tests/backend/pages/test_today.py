@@ -5,11 +5,10 @@ from datetime import UTC, datetime
 import httpx2
 import psycopg
 import pytest
-from fixtures.app import PAGE
-from fixtures.html import Seen, see
+from fixtures.html import Seen, follow, see, submit
 from fixtures.matching import MatchRunner
 from fixtures.people import FixedClock
-from fixtures.samples import Samples
+from fixtures.samples import Samples, day
 
 from backend.pages.today import mail_sign, work_sign, worker_sign
 from backend.today.store import Import, Work, Workers
@@ -67,27 +66,20 @@ async def test_a_doubtful_message_waits_here_and_in_the_navigation(
 
 
 async def test_what_an_employer_waits_for_is_marked_done_and_opened_again(
-    client: httpx2.AsyncClient, samples: Samples
+    client: httpx2.AsyncClient, samples: Samples, match: MatchRunner
 ):
-    application = samples.application("Northwind", "Data Engineer", applied=5)
-    message = samples.message("offer", subject="Offer", body="We offer.", employer="Northwind")
-    ask = samples.insert(
-        "asks",
-        application_id=application,
-        message_id=message,
-        kind="answer_offer",
-        due_text="by Friday",
-        opened_at="2026-03-01",
-    )
+    samples.application("Northwind", "Data Engineer", applied=5)
+    body = "We offer you the Data Engineer role at Northwind. Answer by Friday."
+    about = {"employer": "Northwind", "role": "Data Engineer", "deadline": "by Friday"}
+    samples.message("offer", subject="Offer", body=body, **about)
+    await match()
+    ask = samples.rows("SELECT id FROM asks")[0][0]
     page = await see(client, "/")
     assert "Answer the offer" in page.text("#needs")
     assert "“by Friday”" in page.text("#needs")
-    answer = await client.post(f"/asks/{ask}/done", data={"back": "/"}, headers=PAGE)
-    page = Seen(await client.get(answer.headers["location"], headers=PAGE))
-    assert "Answer the offer" not in page.text("#needs")
-    undo = page.form(f"/asks/{ask}/reopen")
-    await client.post(f"/asks/{ask}/reopen", data={"back": "https://evil.example"}, headers=PAGE)
-    assert undo
+    done = await follow(client, await submit(client, page, f"/review/ask/{ask}"))
+    assert "Answer the offer" not in done.text("#needs")
+    await submit(client, done, "/review/history/undo", within=".flash")
     assert "Answer the offer" in (await see(client, "/")).text("#needs")
 
 
@@ -97,8 +89,9 @@ async def test_the_way_back_stays_here(client: httpx2.AsyncClient, samples: Samp
     ask = samples.insert(
         "asks", application_id=application, message_id=message, kind="answer_offer", opened_at="2026-03-01"
     )
-    answer = await client.post(f"/asks/{ask}/done", data={"back": "//evil.example"}, headers=PAGE)
-    assert answer.headers["location"] == "/"
+    page = await see(client, "/")
+    done = await submit(client, page, f"/review/ask/{ask}", back="//evil.example")
+    assert done.location == "/"
 
 
 async def test_news_of_an_application_is_shown_with_what_was_said_and_is_news_for_two_weeks(
@@ -195,3 +188,72 @@ def test_every_state_of_an_import_has_its_words(
 def test_a_worker_away_is_trouble_and_one_never_seen_says_how_to_start_it(clock):
     assert worker_sign(Workers(present=0, last_seen_at=clock.now())).tone == "bad"
     assert "jobtrail worker" in worker_sign(Workers(present=0, last_seen_at=None)).detail
+
+
+async def test_proposed_statuses_and_records_that_may_be_one_wait_here_too(
+    client: httpx2.AsyncClient, samples: Samples
+):
+    first, second = samples.application(), samples.application("Fabrikam", "Analyst")
+    message = samples.message("rejection", body="No.")
+    samples.rows(
+        "UPDATE standings SET proposal = 'rejected', proposal_message_id = %s, proposal_at = now()"
+        " WHERE application_id = %s",
+        message,
+        first,
+    )
+    samples.rows(
+        "INSERT INTO pairs (account_id, application_id, other_application_id, says, found_at)"
+        " VALUES (%s, %s, %s, 'Alike.', now())",
+        samples.account,
+        first,
+        second,
+    )
+    page = await see(client, "/")
+    assert "1 status of yours is contradicted by newer mail" in page.text("#needs")
+    assert "1 pair of records may be one application" in page.text("#needs")
+    assert page.one('nav.wide a[href="/review"] .count').text().startswith("2")
+
+
+async def test_a_date_that_has_passed_is_said_soberly(
+    client: httpx2.AsyncClient, samples: Samples, clock: FixedClock
+):
+    application = samples.application()
+    for number, due in enumerate(("2026-02-27", "2026-03-01", "2026-03-09")):
+        samples.insert(
+            "asks",
+            application_id=application,
+            message_id=samples.message("offer", subject=str(number)),
+            kind="answer_offer",
+            due_on=due,
+            opened_at="2026-02-01",
+        )
+    page = await see(client, "/")
+    assert [("passed" in text) for text in page.texts("#needs li")] == [True, False, False]
+    assert not page.has("#needs .badge.bad")
+
+
+async def test_an_unusual_silence_is_told_beside_what_is_usual(
+    client: httpx2.AsyncClient, samples: Samples, clock: FixedClock
+):
+    for number in range(5):
+        known = samples.application(f"Company {number}", applied=day(-30))
+        samples.rows("UPDATE standings SET answered_at = %s WHERE application_id = %s", day(-20), known)
+        samples.rows("UPDATE standings SET last_event_at = %s WHERE application_id = %s", day(10), known)
+    samples.application("Quiet", "Clerk", applied=day(-10))
+    clock.at = day(8)
+    assert not (await see(client, "/")).has("#silent")
+    clock.at = day(11)
+    page = await see(client, "/")
+    assert "1 application has had no news for 20 days or more" in page.text("#silent")
+    assert "Half of your answers came within 10 days" in page.text("#silent")
+    assert "Clerk, Quiet" in page.text("#silent")
+    listed = await see(client, str(page.one("#silent .button").attributes["href"]))
+    assert listed.texts(".role") == ["Clerk"]
+
+
+async def test_silence_says_nothing_while_nobody_knows_what_is_usual(
+    client: httpx2.AsyncClient, samples: Samples, clock: FixedClock
+):
+    samples.application("Quiet", "Clerk", applied=day(-200))
+    clock.at = day(28)
+    assert not (await see(client, "/")).has("#silent")
