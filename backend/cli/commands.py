@@ -3,6 +3,7 @@
 from typing import cast
 
 from backend.cli import (
+    account,
     check,
     daemons,
     fleet,
@@ -15,6 +16,7 @@ from backend.cli import (
     queue,
     queue_acts,
     source,
+    tracker,
     up,
 )
 from backend.cli.parser import AnyCommand
@@ -27,6 +29,8 @@ COMMANDS = cast(
         *migrate.COMMANDS,
         *check.COMMANDS,
         *keys.COMMANDS,
+        *account.COMMANDS,
+        *tracker.COMMANDS,
         *mail.COMMANDS,
         *mail_passes.COMMANDS,
         *match.COMMANDS,
@@ -40,10 +44,12 @@ COMMANDS = cast(
 
 #: What each group of commands is for.
 PURPOSES = {
+    "account": "An account: everything taken along, everything deleted",
     "keys": "The keys that stored secrets are encrypted with",
     "mail": "Mail: bring it in, read it again, see what was made of it",
     "match": "Which application a message is about: measure it on mail whose answers are known",
     "model": "The language model that may read what the rules leave open",
     "source": "The boards whose postings are read",
+    "tracker": "Tables of applications that were kept elsewhere",
     "tasks": "What the queue holds, and what an operator does to it",
 }

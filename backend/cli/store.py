@@ -36,6 +36,10 @@ HAS_WORK = Query(
        WHERE status = 'running' OR (status = 'pending' AND not_before <= clock_timestamp())""",
 )
 
+IS_THERE = Query(
+    "cli.account_is_there", Answer, "SELECT count(*) > 0 AS yes FROM accounts WHERE id = jobtrail_account()"
+)
+
 
 async def account_named(database: Database, email: str) -> AccountId:
     """The account with this address, or the owner's when `email` is empty. Raises `Missing`, saying so."""
@@ -66,3 +70,8 @@ async def has_work(database: Database, account_id: AccountId) -> bool:
     """Whether a task of the account runs, or could run now."""
     async with database.as_account(account_id) as unit:
         return (await unit.one(HAS_WORK)).yes
+
+
+async def account_is_there(database: Database, account_id: AccountId) -> bool:
+    async with database.as_account(account_id) as unit:
+        return (await unit.one(IS_THERE)).yes
