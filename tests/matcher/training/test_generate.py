@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter, defaultdict
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -182,3 +183,9 @@ def test_forwards_carry_the_employer_to_the_reader(mailbox: Mailbox, parsed: dic
     inline = of_family(mailbox, "forwarded_inline")
     assert inline
     assert all(parsed[message.id].is_forward for message in inline)
+
+
+def test_the_documentation_tells_every_family_and_why_its_answers_are_so():
+    told = (Path(__file__).parents[3] / "docs" / "match-mailboxes.md").read_text()
+    rows = {f"| `{each.name}` | {each.because} |" for each in situations()}
+    assert not rows - set(told.splitlines())
