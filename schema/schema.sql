@@ -1909,6 +1909,8 @@ CREATE UNIQUE INDEX applications_posting ON public.applications USING btree (acc
 
 CREATE INDEX applications_requisition ON public.applications USING btree (account_id, requisition_key);
 
+CREATE INDEX applications_role ON public.applications USING btree (account_id, role_key) WHERE (role_key IS NOT NULL);
+
 CREATE INDEX applications_url ON public.applications USING btree (account_id, canonical_url);
 
 CREATE INDEX applications_vendor ON public.applications USING btree (account_id, vendor_id);

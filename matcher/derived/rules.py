@@ -6,13 +6,14 @@ who found the person. Outreach alone never derives one.
 
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 
 import msgspec
 
 from matcher.evidence.keys import company_key, role_key
 from matcher.evidence.role import compare
 from matcher.evidence.rules import PROVES
+from matcher.evidence.timing import DAY_OF_GRACE, SOON
 from matcher.evidence.types import Letter
 from schema.identity.names import title_parts
 from schema.identity.requisitions import requisition_key
@@ -41,6 +42,15 @@ class Existing(msgspec.Struct, frozen=True, kw_only=True):
     company_key: str
     role: str
     is_derived: bool
+    requisition_key: str = ""
+
+
+class Unanswered(msgspec.Struct, frozen=True, kw_only=True):
+    """An application the person recorded and no message is attached to."""
+
+    role_key: str
+    applied_at: datetime | None
+    applied_on: date | None
 
 
 def proof_of(letter: Letter) -> Proof | None:
@@ -94,13 +104,32 @@ def to_derive(proofs: Iterable[Proof], existing: Iterable[Existing]) -> list[Pro
             continue  # the same opening under another spelling of the employer: it meets it by its number
         if derived < MOST_PER_EMPLOYER and not any(_may_be(proof, application) for application in there):
             numbers |= {number} - {""}
-            there.append(Existing(company_key=proof.company_key, role=proof.role, is_derived=True))
+            made = Existing(
+                company_key=proof.company_key, role=proof.role, is_derived=True, requisition_key=number
+            )
+            there.append(made)
             chosen.append(proof)
     return chosen
 
 
+def may_answer(proof: Proof, unanswered: Iterable[Unanswered]) -> bool:
+    """Whether the person applied for that title elsewhere, lately, and nobody answered under the name
+    recorded: the employer may write under another one."""
+    return any(one.role_key == role_key(proof.role) and _is_in_time(proof, one) for one in unanswered)
+
+
+def _is_in_time(proof: Proof, one: Unanswered) -> bool:
+    applied = one.applied_at or (datetime.combine(one.applied_on, time.min, UTC) if one.applied_on else None)
+    if proof.sent_at is None or applied is None:
+        return True
+    return -DAY_OF_GRACE <= proof.sent_at - applied <= SOON
+
+
 def _may_be(proof: Proof, application: Existing) -> bool:
     """The same title; or, where the person wrote it, one with all the words of the other: that is asked."""
+    number = requisition_key(proof.requisition) if proof.requisition else ""
+    if number and application.requisition_key and number != application.requisition_key:
+        return False  # a second opening of the title: its number says so
     one, other = title_parts(proof.role), title_parts(application.role)
     if compare(one, other) not in {"other", "level_other", "intern"}:
         return True

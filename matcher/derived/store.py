@@ -11,7 +11,8 @@ import msgspec
 from matcher.applications.rules import completed
 from matcher.applications.store import insert_application
 from matcher.applications.types import NewApplication
-from matcher.derived.rules import Existing, Proof, proof_of, to_derive
+from matcher.derived.rules import Existing, Proof, Unanswered, may_answer, proof_of, to_derive
+from matcher.evidence.keys import role_key
 from matcher.evidence.store import letters
 from schema.db import Unit
 from schema.ids import MessageId
@@ -35,8 +36,16 @@ EXISTING = Query(
     "derived.existing",
     Existing,
     """SELECT coalesce(company_key, '') AS company_key, coalesce(role, '') AS role,
-         origin = 'derived' AS is_derived
+         origin = 'derived' AS is_derived, coalesce(requisition_key, '') AS requisition_key
        FROM applications WHERE company_key = ANY(%(companies)s::text[]) AND role IS NOT NULL""",
+)
+
+UNANSWERED = Query(
+    "derived.unanswered",
+    Unanswered,
+    """SELECT coalesce(a.role_key, '') AS role_key, a.applied_at, a.applied_on FROM applications a
+       WHERE a.role_key = ANY(%(role_keys)s::text[]) AND a.origin <> 'derived' AND a.dismissed_at IS NULL
+         AND NOT EXISTS (SELECT FROM attachments t WHERE t.application_id = a.id)""",
 )
 
 BATCH = 500
@@ -51,7 +60,10 @@ async def derive_applications(unit: Unit, *, now: datetime) -> int:
     if not proofs:
         return 0
     companies = sorted({proof.company_key for proof in proofs})
-    chosen = to_derive(proofs, await unit.all(EXISTING, companies=companies))
+    titles = sorted({key for proof in proofs if (key := role_key(proof.role))})
+    unanswered = await unit.all(UNANSWERED, role_keys=titles)
+    open_ones = [proof for proof in proofs if not may_answer(proof, unanswered)]
+    chosen = to_derive(open_ones, await unit.all(EXISTING, companies=companies))
     for proof in chosen:
         new = NewApplication(
             origin="derived", company=proof.company, role=proof.role, requisition_id=proof.requisition

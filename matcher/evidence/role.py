@@ -125,6 +125,10 @@ def role_fit(titles: Titles, role: str | None, strength: Strength) -> RoleFit | 
     return max(fits, key=lambda found: (found.piece.direction != "veto", found.piece.strength), default=None)
 
 
+def is_one_title(one: str | None, other: str | None) -> bool:
+    return bool(one and other) and compare(_parts(one or ""), _parts(other or "")) == "same"
+
+
 def stands_whole(titles: Titles, role: str | None) -> frozenset[str] | None:
     """The words of a title that the message names, or writes out anywhere, level and all; None when not."""
     parts = _parts(role) if role else None

@@ -12,7 +12,7 @@ import msgspec
 from matcher.decisions.types import MachineOutcome, Verdict, Weighed
 from matcher.evidence.several import spoken_of
 from matcher.evidence.types import Candidate, Lent, Letter
-from matcher.evidence.weighing import Reading, read, weigh, without_lent
+from matcher.evidence.weighing import Reading, read, weigh, without_doubles, without_lent
 from matcher.evidence.weights import Weights
 from schema.ids import ApplicationId
 from schema.vocabulary import EventKind, EvidenceName, FactName
@@ -88,7 +88,7 @@ def verdict(
     if is_about_nothing(reading.letter):
         return _nothing(unattachable(reading.letter) or "")
     distinct = {found.record_id: found for found in candidates if found.application_id not in refused}
-    ordered = [distinct[key] for key in sorted(distinct)]
+    ordered = without_doubles(reading, [distinct[key] for key in sorted(distinct)])
     running = [msgspec.structs.replace(found, ended_at=None) for found in ordered]
     alone = _decide(without_lent(reading), running, (), weights)
     whole = _decide(reading, ordered, lent, weights)

@@ -172,7 +172,7 @@ CANDIDATES = Query(
     Candidate,
     """SELECT t.id AS application_id, a.id AS record_id, a.company, a.company_key, a.role, a.canonical_url,
          a.platform, a.board, a.vendor_id, a.requisition_id, a.requisition_key, a.applied_at, a.applied_on,
-         coalesce(p.locations, '{}') AS places,
+         coalesce(p.locations, '{}') AS places, a.origin = 'derived' AS is_derived,
          least(CASE WHEN t.status IN ('rejected', 'withdrawn', 'closed') THEN t.status_at END,
                (SELECT min(g.sent_at) FROM application_records o
                 JOIN matches m ON m.anchor_application_id = o.record_id

@@ -84,6 +84,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     applied_at: datetime | None
     applied_on: date | None
     places: list[str] = []
+    is_derived: bool = False
     ended_at: datetime | None = None
 
     @property

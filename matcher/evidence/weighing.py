@@ -10,7 +10,7 @@ from matcher.evidence.employer import Writer, employer_piece, tenant_piece, with
 from matcher.evidence.identifiers import Identifiers, identifiers_of, posting_pieces
 from matcher.evidence.lent.rules import lent_pieces
 from matcher.evidence.place import place_piece
-from matcher.evidence.role import RoleFit, Titles, beside, role_fit, titles_of
+from matcher.evidence.role import RoleFit, Titles, beside, is_one_title, role_fit, titles_of
 from matcher.evidence.timing import time_pieces
 from matcher.evidence.types import Candidate, Lent, Letter
 from matcher.evidence.weights import Weights
@@ -47,6 +47,23 @@ def without_lent(reading: Reading) -> Reading:
     return msgspec.structs.replace(
         reading, writer=msgspec.structs.replace(reading.writer, vouched=frozenset())
     )
+
+
+def without_doubles(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """What was derived from mail under another name gives way to what the person recorded for it."""
+    held = {(name.used_key, name.key) for name in reading.writer.other_names}
+    recorded = [found for found in candidates if not found.is_derived]
+    return [
+        found
+        for found in candidates
+        if not (
+            found.is_derived
+            and any(
+                (found.company_key, other.company_key) in held and is_one_title(found.role, other.role)
+                for other in recorded
+            )
+        )
+    ]
 
 
 def weigh(

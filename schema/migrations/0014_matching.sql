@@ -147,6 +147,9 @@ CREATE UNIQUE INDEX aliases_pair ON aliases (account_id, alias_key, company_key,
 CREATE INDEX aliases_company ON aliases (account_id, company_key) WHERE removed_at IS NULL;
 CREATE INDEX aliases_decision ON aliases (account_id, decision_id) WHERE decision_id IS NOT NULL;
 
+-- Whether a title was applied for elsewhere, before another employer's mail proves a new application.
+CREATE INDEX applications_role ON applications (account_id, role_key) WHERE role_key IS NOT NULL;
+
 -- Names an employer's own name lets expect: initials, leading words, other spellings and alphabets. Derived.
 CREATE TABLE application_names (
   account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,
