@@ -1,5 +1,6 @@
 """Setting one status for several applications at once, or for a card of the board; undone as one."""
 
+from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
@@ -12,7 +13,7 @@ from backend.http.forms import ID_MAX, Form, read_form
 from backend.http.visits import Visit
 from backend.http.words import STAGES
 from backend.listing.filters import QUERY_MAX, STAGE_NAMES
-from matcher.applications.store import application, set_status
+from matcher.applications.store import own_words, put_status, set_status
 from schema.db import Unit
 from schema.errors import Invalid
 from schema.ids import ApplicationId
@@ -20,15 +21,18 @@ from schema.text import grouped
 from schema.vocabulary import Stage
 
 AT_ONCE = 50
+_BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
+_DIGITS = 17
 FOLLOW = "follow"
 """Gives the stage back to the mail."""
 
 
 class Was(msgspec.Struct, frozen=True, kw_only=True):
-    """What the person had set for one application before; None followed the mail."""
+    """What the person had set for one application before, and when; None followed the mail."""
 
     application_id: ApplicationId
     status: Stage | None
+    at: datetime | None
 
 
 @post("/applications/statuses", include_in_schema=False)
@@ -42,7 +46,7 @@ async def set_statuses(visit: NamedDependency[Visit]) -> Redirect:
     async with visit.unit() as unit:
         was = [await _set(unit, visit, which, status) for which in ids]
     fields = {
-        "was": " ".join(f"{one.application_id}:{one.status or FOLLOW}" for one in was),
+        "was": " ".join(_spelled(one) for one in was),
         "status": status or FOLLOW,
         "back": form.value("back"),
     }
@@ -60,8 +64,9 @@ async def undo_statuses(visit: NamedDependency[Visit]) -> Redirect:
     async with visit.unit() as unit:
         undone = 0
         for one in were:
-            if (await application(unit, one.application_id)).status == status:
-                await set_status(unit, one.application_id, one.status, now=visit.clock.now())
+            if (await own_words(unit, one.application_id)).status == status:
+                now = visit.clock.now()
+                await put_status(unit, one.application_id, one.status, at=one.at, now=now)
                 undone += 1
     kept = len(were) - undone
     told = f"Undone for {undone}." if undone else "Nothing was undone."
@@ -69,10 +74,16 @@ async def undo_statuses(visit: NamedDependency[Visit]) -> Redirect:
 
 
 async def _set(unit: Unit, visit: Visit, which: ApplicationId, status: Stage | None) -> Was:
-    before = (await application(unit, which)).status
-    if before != status:
+    before = await own_words(unit, which)
+    if before.status != status:
         await set_status(unit, which, status, now=visit.clock.now())
-    return Was(application_id=which, status=before)
+    return Was(application_id=which, status=before.status, at=before.status_at)
+
+
+def _spelled(was: Was) -> str:
+    """`12:offer:1772355600000000`, the time in microseconds; `12:follow:` for what followed the mail."""
+    at = "" if was.at is None else str(round((was.at - _BEGINNING) / timedelta(microseconds=1)))
+    return f"{was.application_id}:{was.status or FOLLOW}:{at}"
 
 
 def _told(number: int, status: Stage | None) -> str:
@@ -107,10 +118,21 @@ def _status(text: str) -> Stage | None:
 
 
 def _were(text: str) -> list[Was]:
-    parts = [part.partition(":") for part in text.split()]
-    if len(parts) > AT_ONCE:
-        raise Invalid(f"At most {AT_ONCE} at once.", field="was")
-    return [Was(application_id=_id(which), status=_status(word)) for which, _, word in parts]
+    parts = [part.split(":") for part in text.split()]
+    if len(parts) > AT_ONCE or any(len(part) != 3 for part in parts):  # noqa: PLR2004
+        raise Invalid("That is no undo of this list.", field="was")
+    return [_was(which, word, at) for which, word, at in parts]
+
+
+def _was(which: str, word: str, at: str) -> Was:
+    status = _status(word)
+    if status is None:
+        return Was(application_id=_id(which), status=None, at=None)
+    try:
+        instant = _BEGINNING + timedelta(microseconds=int(at[:_DIGITS]))
+    except (ValueError, OverflowError) as error:
+        raise Invalid("That is no undo of this list.", field="was") from error
+    return Was(application_id=_id(which), status=status, at=instant)
 
 
 ROUTES = (set_statuses, undo_statuses)

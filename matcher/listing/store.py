@@ -5,7 +5,7 @@ first one does. A record merged into another one has no standing, so it is neith
 """
 
 from collections.abc import Mapping
-from typing import LiteralString
+from typing import LiteralString, get_args
 
 import msgspec
 
@@ -21,6 +21,7 @@ from matcher.listing.types import (
 )
 from schema.db import Unit
 from schema.query import Query, Statement
+from schema.vocabulary import Stage
 
 _SINCE: LiteralString = "coalesce(s.last_event_at, s.began_at)"
 _ENDED: LiteralString = "s.stage IN ('rejected', 'withdrawn', 'closed')"
@@ -30,6 +31,9 @@ _LINE: LiteralString = f"""a.id AS application_id, a.origin, a.company, a.compan
   (SELECT count(*)::int FROM asks k WHERE k.account_id = s.account_id
      AND k.application_id = s.application_id AND k.settled_at IS NULL) AS open_asks,
   s.last_event_at, s.last_event_kind, {_SINCE} AS silent_since, s.activity_at"""  # noqa: S608
+_FIELDS: LiteralString = """f.application_id, f.origin, f.company, f.company_key, f.role, f.canonical_url,
+  f.applied_at, f.applied_on, f.stage, f.by_person, f.proposal, f.messages, f.open_asks, f.last_event_at,
+  f.last_event_kind, f.silent_since, f.activity_at"""
 _FOUND: LiteralString = f"""FROM standings s
   JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
   WHERE s.dismissed = %(dismissed)s
@@ -88,16 +92,13 @@ def _board(sort: Sort) -> Query[ListedApplication]:
     return Query(
         f"listing.board_by_{sort}",
         ListedApplication,
-        f"""WITH first AS MATERIALIZED (
-            SELECT f.application_id, f.place FROM (
-              SELECT s.application_id,
-                row_number() OVER (PARTITION BY s.stage ORDER BY {_ORDERS[sort]}) AS place {_FOUND}) f
-            WHERE f.place <= %(limit)s)
-          SELECT {_LINE}
-          FROM first
-          JOIN standings s ON s.application_id = first.application_id
-          JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
-          ORDER BY first.place""",  # noqa: S608
+        f"""SELECT {_FIELDS}
+          FROM unnest(%(columns)s::text[]) wanted (stage)
+          CROSS JOIN LATERAL (
+            SELECT {_LINE}, row_number() OVER (ORDER BY {_ORDERS[sort]}) AS place {_FOUND}
+              AND s.stage = wanted.stage
+            ORDER BY {_ORDERS[sort]} LIMIT %(limit)s) f
+          ORDER BY f.stage, f.place""",  # noqa: S608
     )
 
 
@@ -166,7 +167,12 @@ async def stage_counts(unit: Unit, lens: Lens) -> list[StageCount]:
 async def board(unit: Unit, lens: Lens, *, each: int) -> ApplicationPage:
     """The first `each` lines of every stage the lens asks for; a board has no next page."""
     await unit.run(PLAN_AFRESH)
-    rows = await unit.all(BOARDS[lens.sort], **msgspec.structs.asdict(asked(lens)), limit=each)
+    rows = await unit.all(
+        BOARDS[lens.sort],
+        **msgspec.structs.asdict(asked(lens)),
+        columns=list(lens.stages or get_args(Stage)),
+        limit=each,
+    )
     return ApplicationPage(rows=rows, counts=await stage_counts(unit, lens), next=None)
 
 

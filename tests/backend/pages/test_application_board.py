@@ -115,6 +115,27 @@ async def test_an_undo_leaves_alone_what_was_set_otherwise_since(
     assert [await status_of(database, account, which) for which in made] == ["rejected", None]
 
 
+async def test_an_undo_gives_the_time_back_at_which_the_person_had_set_it(
+    client: httpx2.AsyncClient, samples: Samples, database: Database, account: AccountId
+):
+    made = samples.application("A")
+    async with database.as_account(account) as unit:
+        await set_status(unit, made, "assessment", now=day(1.25))
+    answer = await send(client, "/applications/statuses", id=str(made), status="offer")
+    await submit(client, await follow(client, answer), "/applications/statuses/undo")
+    async with database.as_account(account) as unit:
+        found = await application(unit, made)
+    assert (found.status, found.status_at) == ("assessment", day(1.25))
+
+
+@pytest.mark.parametrize(
+    "was", ["1", "x:offer:0", "1:hired:0", "1:offer:", "1:offer:y", "1:offer:" + "9" * 40]
+)
+async def test_an_undo_nobody_was_offered_is_refused(client: httpx2.AsyncClient, was: str):
+    answer = await send(client, "/applications/statuses/undo", was=was, status="follow")
+    assert answer.status in {400, 404}
+
+
 async def test_nothing_chosen_changes_nothing_and_says_so(client: httpx2.AsyncClient, samples: Samples):
     samples.application("A")
     page = await follow(client, await send(client, "/applications/statuses", status="offer", back="q=a"))
@@ -152,7 +173,7 @@ async def test_another_accounts_application_is_missing_and_nothing_is_set(
     mine, theirs = samples.application("A"), samples.of(other_account).application("B")
     answer = await send(client, "/applications/statuses", id=[str(mine), str(theirs)], status="offer")
     assert answer.status == 404
-    undo = await send(client, "/applications/statuses/undo", was=f"{theirs}:offer", status="follow")
+    undo = await send(client, "/applications/statuses/undo", was=f"{theirs}:offer:0", status="follow")
     assert undo.status == 404
     assert await status_of(database, account, mine) is None
     assert await status_of(database, other_account, theirs) is None
