@@ -22,6 +22,7 @@ pytest_plugins = [
     "fixtures.claimers",
     "fixtures.matching",
     "fixtures.reviewer",
+    "fixtures.waiting",
     "fixtures.app",
     "fixtures.gmail",
     "fixtures.gmail_peers",

@@ -280,8 +280,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """What the person chose, and the version of the item they looked at.
 
     `target`: the application for `assign`, `reject`, `confirm`; to `merge` a pair the one that stands for
-    both, to `merge` an application the other one, which it will stand for; to `split` one there is, None makes
-    a new one. `messages`: for `split`. `new`: for `create_application` and `split`.
+    both, to `merge` an application the other one, which it will stand for; to `split` one there is, None
+    makes a new one. `messages`: for `split`. `new`: for `create_application` and `split`.
     """
 
     choice: Verb

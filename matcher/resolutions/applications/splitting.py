@@ -44,8 +44,9 @@ async def split(unit: Unit, shown: ApplicationItem, answer: Answer, *, now: date
         raise Invalid("Some of these messages are not attached to this application.", field="messages")
     source = shown.application
     other_id = await _other(unit, shown, answer, now)
-    # The person has just said that they are two.
-    await answer_pair(unit, source.application_id, other_id, "kept_apart", now=now)
+    if answer.target is None:
+        # The person has just said that they are two.
+        await answer_pair(unit, source.application_id, other_id, "kept_apart", now=now)
     act = _act(source.application_id, other_id, created=answer.target is None)
     act_id = await append_act(unit, act, now=now)
     words = await _words(unit, shown, chosen, other_id)
@@ -61,9 +62,9 @@ async def undo_split(unit: Unit, act: Act, *, now: datetime) -> list[MessageId]:
     if source is None or made is None:
         raise ChoiceNotEligible
     back = await take_back_each(unit, act.act_id, now=now)
-    await reopen_pair(unit, source, made)
     await restand(unit, [source, made])
     if act.replaced is None or msgspec.json.decode(act.replaced, type=Replaced).created:
+        await reopen_pair(unit, source, made)
         await dismiss_if_untouched(unit, made, messages=0, now=now)
     _tell(unit, source, made)
     return back

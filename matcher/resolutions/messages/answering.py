@@ -21,7 +21,7 @@ from matcher.evidence.weights import current_weights
 from matcher.resolutions.messages.creating import created, dismiss_if_untouched
 from matcher.resolutions.messages.rules import outcome_of
 from matcher.resolutions.messages.store import weighed_of
-from matcher.resolutions.names import decision_entry
+from matcher.resolutions.names import decision_entry, decision_of
 from matcher.resolutions.refusals import ChoiceNotEligible, TargetRequired
 from matcher.resolutions.types import Answer, EntryId, MessageItem
 from matcher.timeline.store import restand
@@ -67,8 +67,8 @@ async def answer_message(
         # The mail page says the same as the review page, and its undo is the same undo.
         await correct(unit, case.message_id, ["not_job_related"], now=now)
     decision_id = await _put_in_force(unit, case, decision)
-    if shown.by_person and shown.decision_id is not None:
-        await forget(unit, shown.decision_id)
+    if shown.undoes is not None:
+        await forget(unit, decision_of(shown.undoes))
     if choice in _TEACHING:
         await _learn(unit, case, decision, decision_id)
     return decision_entry(decision_id)
@@ -147,7 +147,7 @@ async def _undo(unit: Unit, shown: MessageItem, now: datetime) -> EntryId:
     decision = await _restoring(unit, case, undone, restored)
     decision_id = await _put_in_force(unit, case, decision)
     if restored is not None and restored.choice in _TEACHING:
-        await _learn(unit, case, decision, decision_id)
+        await _learn(unit, case, decision, restored.decision_id)
     return decision_entry(decision_id)
 
 

@@ -253,6 +253,107 @@ async def test_an_undone_link_is_decided_by_the_machine_again(
     assert (shown.application_ids, shown.by_person) == ([applied], False)
 
 
+# Several applications of one message
+
+
+@pytest.fixture
+async def both(samples: Samples, match: MatchRunner) -> Doubt:
+    """A refusal that names two applications."""
+    made = Doubt(samples)
+    made.message = samples.message(
+        "rejection",
+        employer="Northwind",
+        role=["Data Engineer", "Designer"],
+        body="Northwind: neither Data Engineer nor Designer.",
+        sent=11,
+    )
+    await match()
+    return made
+
+
+async def test_confirm_all_attaches_to_every_application_it_names(reviewer: Reviewer, both: Doubt):
+    option = (await reviewer.look(both.message)).option("confirm_all")
+    assert option and option.eligible and option.touches.applications == [both.first, both.second]
+    done = await reviewer.answer(both.message, "confirm_all")
+    assert (done.outcome, done.touched.applications) == ("attached", [both.first, both.second])
+    assert (await reviewer.look(both.message)).application_ids == [both.first, both.second]
+    async with reviewer.database.as_account(reviewer.account) as unit:
+        for one in (both.first, both.second):
+            found = await application(unit, one)
+            assert (found.stage, found.messages) == ("rejected", 1)
+
+
+async def test_confirm_all_is_undone_everywhere_and_lends_to_nobody(
+    reviewer: Reviewer, both: Doubt, samples: Samples, match: MatchRunner
+):
+    done = await reviewer.answer(both.message, "confirm_all")
+    assert samples.rows("SELECT anchor_application_id FROM matches WHERE message_id = %s", both.message) == [
+        (None,)
+    ]
+    with pytest.raises(ChoiceNotEligible):
+        await reviewer.answer(both.message, "confirm_all")
+    await reviewer.undo(done.entry, done.entry_version)
+    await match()
+    assert samples.rows("SELECT count(*) FROM attachments") == [(0,)]
+    async with reviewer.database.as_account(reviewer.account) as unit:
+        assert (await application(unit, both.second)).stage == "applied"
+
+
+async def test_confirm_all_needs_several_that_it_names(reviewer: Reviewer, doubt: Doubt):
+    option = (await reviewer.look(doubt.message)).option("confirm_all")
+    assert option and option.reason == "It does not name several of your applications."
+    with pytest.raises(ChoiceNotEligible):
+        await reviewer.answer(doubt.message, "confirm_all")
+
+
+# What an answer would touch
+
+
+async def test_an_option_names_the_asks_it_settles_opens_or_drops(
+    reviewer: Reviewer, samples: Samples, match: MatchRunner
+):
+    applied = samples.application()
+    samples.application(role="Designer")
+    samples.message("assessment_invite", employer="Northwind", role="Data Engineer", sent=9)
+    message = samples.message("rejection", employer="Northwind", body="Northwind will not go on.")
+    await match()
+    [ask] = [row[0] for row in samples.rows("SELECT id FROM asks")]
+    shown = await reviewer.look(message)
+    options = {option.choice: option for option in shown.options}
+    assert (options["confirm"].target, options["confirm"].touches.asks) == (applied, [ask])
+    assert options["not_an_application"].touches.asks == []
+    done = await reviewer.answer(message, "confirm")
+    assert done.touched.asks == [ask]
+    options = {option.choice: option for option in (await reviewer.look(message)).options}
+    assert options["not_job_mail"].touches.asks == [ask], "taken away, it settles it no longer"
+    assert options["not_job_mail"].touches.applications == [applied]
+
+
+# Other names
+
+
+async def test_a_confirmed_message_teaches_another_name_until_it_is_taken_back(
+    reviewer: Reviewer, samples: Samples, match: MatchRunner
+):
+    applied = samples.application("Northwind", "Data Engineer")
+    message = samples.message(
+        "rejection",
+        employer="Nordwind Holding",
+        body="Nordwind Holding will not go on.",
+        sender="hr@nw.example",
+    )
+    await match()
+    names = "SELECT alias FROM aliases WHERE removed_at IS NULL"
+    done = await reviewer.answer(message, "assign", target=applied)
+    assert samples.rows(names) == [("Nordwind Holding",)]
+    await reviewer.answer(message, "not_an_application")
+    assert samples.rows(names) == []
+    await reviewer.answer(message, "undo")
+    assert samples.rows(names) == [("Nordwind Holding",)]
+    await reviewer.undo(done.entry)
+    assert samples.rows(names) == []
+
+
 # Persons before machines
 
 
