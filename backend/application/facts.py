@@ -130,7 +130,7 @@ def _sources(kind: _Kind, known: Known, agreeing: Sequence[Mention]) -> list[Sou
         found.append(Source(says="the posting in the catalog", link=f"/postings/{known.posting.posting_id}"))
     if agreeing:
         many = len({mention.message_id for mention in agreeing})
-        says = "named by 1 message" if many == 1 else f"named by {many} messages, first by this one"
+        says = "named by 1 message" if many == 1 else f"named by {many} messages"
         found.append(Source(says=says, link=f"#m-{agreeing[0].message_id}", at=agreeing[0].sent_at))
     return found or [_origin(known.application)]
 

@@ -16,6 +16,11 @@ STRONG, FAIR = 4.0, 2.0
 """From which strength on a piece is called so; see `matcher/evidence/weights.toml` for what attaches."""
 
 
+_READABLE: frozenset[EvidenceName] = frozenset(
+    {"posting_url", "board_posting", "requisition", "employer", "tenant", "role"}
+)
+
+
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that spoke for or against. `strength` is a word, empty for what rules out."""
 
@@ -27,8 +32,9 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def unsaid(self) -> str:
-        """The value, where the sentence does not hold it already."""
-        return "" if self.value.casefold() in self.says.casefold() else self.value
+        """The value, where it is one that people read and the sentence does not hold it already."""
+        is_told = self.name not in _READABLE or self.value.casefold() in self.says.casefold()
+        return "" if is_told else self.value
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
