@@ -6,7 +6,7 @@ until a settled message came from it, or the posting stood on it.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -20,14 +20,20 @@ from matcher.evidence.keys import company_key
 from matcher.evidence.kinship import Kinship, kinship, names_to_try
 from matcher.evidence.types import Candidate, Letter, Named
 from matcher.evidence.weights import Strength
-from matcher.evidence.words import Seen, names_in
+from matcher.evidence.words import Seen, names_in, names_over_lines
 from schema.vocabulary import EvidenceName
 
 _SHORTEST_KEY = 2
-_AT_CHARS = 16
+_AT_CHARS = 28
 _AT = re.compile(
     r"\b(?:at|with|join|for|bei|beim|f\u00fcr|chez|pour|en|para|con|@)[ \u00a0\n]{1,2}"
-    r"(?:the\s|der\s|la\s|el\s)?$",
+    r"(?:the\s|der\s|la\s|el\s)?$"
+    r"|\b(?:subsidiary|brand|tochter\w{0,12}|filiale|filial|marque|marca)[ \u00a0\n]{1,2}$",
+    re.IGNORECASE,
+)
+_OUR_HOUSE = re.compile(
+    r"\b(?:our|unser(?:er|e|em)|notre|nuestra)[ \u00a0\n](?:subsidiary|brand|sister company|tochter\w{0,12}"
+    r"|schwester\w{0,12}|marke|filiale|marque|filial|marca)[ \u00a0\n]$",
     re.IGNORECASE,
 )
 _HOST = re.compile(r"https?://([^/:?#]+)")
@@ -88,7 +94,7 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
 def writer_of(letter: Letter) -> Writer:
     named = letter.all_named("employer")
     seen: dict[str, Span] = {}
-    in_body = names_in(letter.body, "text")
+    in_body = [*names_in(letter.body, "text"), *names_over_lines(letter.body)]
     for found in (
         *_sender_names(letter),
         *names_in(letter.subject, "subject"),
@@ -107,8 +113,24 @@ def writer_of(letter: Letter) -> Writer:
             if _AT.search(letter.body, max(0, found.span.start - _AT_CHARS), found.span.start) is not None
         ),
         tenants={token: fact for fact in tenants if (token := last_token(fact.value))},
-        pairs=(*pairs_in(letter.subject, "subject"), *pairs_in(letter.body, "text")),
+        pairs=(
+            *pairs_in(letter.subject, "subject"),
+            *pairs_in(letter.body, "text"),
+            *_of_senders_house(letter, in_body),
+        ),
     )
+
+
+def _of_senders_house(letter: Letter, in_body: Iterable[Seen]) -> Iterator[Pair]:
+    """ "Our subsidiary Globex" is of the house whose name the sender shows."""
+    sender = company_key(letter.sender_name)
+    for found in in_body if sender else ():
+        before = max(0, found.span.start - _AT_CHARS)
+        said = _OUR_HOUSE.search(letter.body, before, found.span.start)
+        if said is not None and sender is not None and found.key != sender:
+            span = msgspec.structs.replace(found.span, start=said.start())
+            says = " ".join(letter.body[span.start : span.end].split())
+            yield Pair(first=sender, second=found.key, says=says, span=span)
 
 
 def own_domain(letter: Letter) -> OwnDomain | None:

@@ -30,6 +30,9 @@ _AGENCY_ENDINGS = (
     "interim", "conseil", "personalberatung", "personalvermittlung", "personaldienst",
     "personaldienstleistungen", "zeitarbeit",
 )  # fmt: skip
+_GOES_ON = re.compile(
+    r"\s(?:(?:is|are|has|have|was|will|ist|hat|est|es|apuesta|setzt|s['\u2019]engage)\b.*|(?:and|und|et|y|e)$)"
+)
 _OF_A_CLIENT = re.compile(
     r"\b(?:my|our|the|a)\s(?:\w{2,15}\s)?clients?\b|\bclient of (?:ours|mine)\b|\bon behalf of\b"
     r"|\b(?:recruit|hir|fill|search|head-?hunt)ing\s(?:\w{1,12}\s){0,4}for\b"
@@ -44,12 +47,22 @@ _OF_A_CLIENT = re.compile(
 def without_go_betweens(letter: Letter) -> Letter:
     """The same message without the employers it does not have."""
     agency = _agency_label(letter)
+    named = (_without_sentence(fact) if fact.name == "employer" else fact for fact in letter.named)
     kept = tuple(
         fact
-        for fact in letter.named
+        for fact in named
         if fact.name != "employer" or not (is_desk(fact.value) or _is_agency(fact, agency))
     )
-    return letter if len(kept) == len(letter.named) else msgspec.structs.replace(letter, named=kept)
+    return letter if kept == letter.named else msgspec.structs.replace(letter, named=kept)
+
+
+def _without_sentence(fact: Named) -> Named:
+    """ "Northwind is an equal opportunity employer" and "Northwind and" name Northwind."""
+    cut = _GOES_ON.search(fact.value)
+    if cut is None or not cut.start():
+        return fact
+    span = msgspec.structs.replace(fact.span, end=fact.span.start + cut.start())
+    return msgspec.structs.replace(fact, value=fact.value[: cut.start()], span=span)
 
 
 def is_desk(name: str) -> bool:

@@ -4,6 +4,7 @@ What is found here only ever proposes: initials, a group and its part, another a
 umlauts written out is the same letters, and counts for a little, never for enough.
 """
 
+import unicodedata
 from functools import lru_cache
 from typing import Literal
 
@@ -16,6 +17,7 @@ SHORTEST_INITIALS = 2
 LONGEST_INITIALS = 6
 MOST_WORDS = 6
 _SHORTEST_RUN = 3
+_UMLAUTS = str.maketrans({"\u00e4": "ae", "\u00f6": "oe", "\u00fc": "ue", "\u00df": "ss", "\u00f8": "oe"})
 _WRITTEN_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 _SMALL_WORDS = frozenset(("and", "of", "the", "for", "und", "der", "et", "de", "la", "du", "y", "e"))
 
@@ -26,7 +28,7 @@ def kinship(theirs: str, ours: str) -> Kinship | None:
     key, own = "".join(one), "".join(other)
     if not key or not own or key == own:
         return None
-    if collapsed(key) == collapsed(own):
+    if collapsed(key) == collapsed(own) or {key, written_out(theirs)} & {own, written_out(ours)}:
         return "spelling"
     if is_latin(key) != is_latin(own) and (heard := sound(key)) is not None and heard == sound(own):
         return "alphabet"
@@ -40,6 +42,12 @@ def collapsed(key: str) -> str:
     for written, plain in _WRITTEN_OUT:
         key = key.replace(written, plain)
     return key
+
+
+def written_out(name: str) -> str:
+    """The comparable form with every umlaut as two letters."""
+    plain = unicodedata.normalize("NFC", name).casefold().translate(_UMLAUTS)
+    return "".join(company_words(plain))
 
 
 def initials(words: tuple[str, ...]) -> frozenset[str]:
@@ -56,7 +64,7 @@ def names_to_expect(company: str) -> frozenset[str]:
     """Under which keys an application is found beside its own name; the counterpart of `names_to_try`."""
     words = company_words(company)[:MOST_WORDS]
     key = "".join(words)
-    found = {f"whole {collapsed(key)}"} if key else set[str]()
+    found = {f"whole {one}" for one in (collapsed(key), written_out(company), key)} if key else set[str]()
     found |= {f"part {collapsed(run)}" for run in _runs(words)}
     found |= {f"initials {one}" for one in initials(words)}
     if heard := sound(key):
@@ -71,7 +79,8 @@ def names_to_try(name: str) -> frozenset[str]:
     key = "".join(words)
     if not key:
         return frozenset()
-    found = {f"whole {collapsed(key)}", f"part {collapsed(key)}"}
+    found = {f"whole {one}" for one in (collapsed(key), written_out(name), key)}
+    found.add(f"part {collapsed(key)}")
     found |= {f"whole {collapsed(one)}" for one in (*_runs(words), *initials(words))}
     if len(words) == 1 and SHORTEST_INITIALS <= len(key) <= LONGEST_INITIALS:
         found.add(f"initials {key}")

@@ -11,7 +11,6 @@ from typing import Literal
 import msgspec
 from rapidfuzz import fuzz
 
-from mailsync.classify.facts.page import unwrapped
 from matcher.decisions.types import Piece, Span
 from matcher.evidence.title_like import titles_in_subject, titles_like
 from matcher.evidence.types import Letter, Named
@@ -27,11 +26,14 @@ ALMOST_EQUAL = 92.0
 _WORDS_AROUND = 2
 _RARE_WORD_CHARS = 6
 
+_MOST_BETWEEN = 3
 _BLANKS = frozenset((" ", "\u00a0"))
 _BESIDE_TITLES = frozenset((
-    "stelle", "ausschreibung", "position", "posten", "bereich", "rolle", "job", "vacante", "puesto", "oferta",
-    "plaza", "cargo", "rol", "poste", "offre", "emploi", "annonce", "candidature", "bewerbung", "candidatura",
-    "solicitud", "interview", "gespr\u00e4ch", "entretien", "entrevista", "role", "vacancy", "title",
+    "stelle", "ausschreibung", "position", "posten", "bereich", "rolle", "job", "vacante", "puesto",
+    "oferta", "plaza", "cargo", "rol", "poste", "offre", "emploi", "annonce", "candidature",
+    "bewerbung", "candidatura", "solicitud", "vertrag", "arbeitsvertrag", "contract", "contrat",
+    "contrato", "unterschrift", "interview", "gespr\u00e4ch", "entretien", "entrevista", "role",
+    "vacancy", "title",
 ))  # fmt: skip
 
 Fit = Literal["same", "longer", "shorter", "other", "level_missing", "level_more", "level_other", "intern"]
@@ -55,7 +57,7 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of the message as words; line ends within a paragraph are blanks, every place kept."""
+    """A part of the message as words."""
 
     source: SpanSource
     text: str
@@ -82,7 +84,7 @@ def titles_of(letter: Letter) -> Titles:
     named = [Title(fact=fact, parts=_without_label(_parts(fact.value))) for fact in letter.all_named("role")]
     sources: tuple[tuple[SpanSource, str], ...] = (
         ("subject", letter.subject),
-        ("text", unwrapped(letter.body)),
+        ("text", letter.body),
     )
     return Titles(
         named=tuple(title for title in named if title.parts.role),
@@ -142,7 +144,7 @@ def _is_written_out(titles: Titles, ours: TitleParts) -> bool:
     if len(ours.role) == 1 and len(ours.role[0]) < _RARE_WORD_CHARS:
         return False
     return any(
-        _levels_around(written.words, place, place + len(ours.role) - 1) == _plain(ours)
+        _levels_around(written, place, place + len(ours.role) - 1) == _plain(ours)
         and _brackets_follow(written.words, place + len(ours.role), ours)
         for written in titles.text
         for place in _places(written, ours.role)
@@ -236,7 +238,7 @@ def _seen(titles: Titles, role: str, ours: TitleParts, strength: Strength) -> Ro
     for written in titles.text:
         for place in _places(written, ours.role):
             end = place + len(ours.role) - 1
-            around, own = _levels_around(written.words, place, end), _plain(ours)
+            around, own = _levels_around(written, place, end), _plain(ours)
             fit: Fit = "same" if around == own else "level_missing" if own else "level_more"
             if fit == "same" and not _brackets_follow(written.words, end + 1, ours):
                 fit = "shorter"
@@ -278,9 +280,24 @@ def _brackets_follow(words: Sequence[Word], place: int, ours: TitleParts) -> boo
     return tuple(word.key for word in words[place : place + len(wanted)]) == wanted
 
 
-def _levels_around(words: Sequence[Word], first: int, last: int) -> frozenset[str]:
-    beside = [*words[max(first - _WORDS_AROUND, 0) : first], *words[last + 1 : last + 1 + _WORDS_AROUND]]
+def _levels_around(written: Written, first: int, last: int) -> frozenset[str]:
+    """Of the words on the same line, with hardly anything between."""
+    words = written.words
+    beside: list[Word] = []
+    for place in range(first - 1, max(first - _WORDS_AROUND, 0) - 1, -1):
+        if not _on_one_line(written, place):
+            break
+        beside.append(words[place])
+    for place in range(last + 1, min(last + 1 + _WORDS_AROUND, len(words))):
+        if not _on_one_line(written, place - 1):
+            break
+        beside.append(words[place])
     return frozenset(LEVELS[word.key] for word in beside if word.key in LEVELS and word.key != "i")
+
+
+def _on_one_line(written: Written, place: int) -> bool:
+    between = written.text[written.words[place].end : written.words[place + 1].start]
+    return "\n" not in between and len(between) <= _MOST_BETWEEN
 
 
 def _plain(parts: TitleParts) -> frozenset[str]:

@@ -24,7 +24,7 @@ _NOT_TITLES = TEAM | {
 }  # fmt: skip
 _BEFORE_CHARS = 24
 _SHORTEST_HEAD = 6
-_PIECE = re.compile(r"[^:|\u2013\u2014/]{3,60}?(?=\s*(?:[:|\u2013\u2014/]|\s-\s|$))")
+_BETWEEN = re.compile(r"[ \u00a0]?[:|\u2013\u2014/][ \u00a0]|[ \u00a0]-[ \u00a0]")
 _LABEL_LINE = re.compile(r"^[^\W\d][^:\n]{2,24}[ \u00a0]?:[ \u00a0]{1,3}([^\n:.!?]{3,60})$", re.MULTILINE)
 
 
@@ -50,14 +50,14 @@ def titles_like(text: str) -> list[Span]:
 
 def titles_in_subject(subject: str) -> list[Span]:
     """ "Quality Inspector: no longer open": a piece between signs that has a title's word."""
-    found: list[Span] = []
-    for piece in _PIECE.finditer(subject[:MAX_TEXT_CHARS]):
-        start, end = piece.span()
-        start += len(piece[0]) - len(piece[0].lstrip())
-        end -= len(piece[0]) - len(piece[0].rstrip())
-        if (start or end < len(subject)) and _has_head(subject[start:end].split()):
-            found.append(Span(source="subject", start=start, end=end))
-    return found[:MOST_TITLES]
+    cuts = [(0, 0), *(found.span() for found in _BETWEEN.finditer(subject, 0, MAX_TEXT_CHARS))]
+    ends = [*(start for start, _ in cuts[1:]), len(subject)]
+    pieces = [(start, end) for (_, start), end in zip(cuts, ends, strict=True)]
+    return [
+        Span(source="subject", start=start, end=end)
+        for start, end in pieces
+        if len(pieces) > 1 and _has_head(subject[start:end].split())
+    ][:MOST_TITLES]
 
 
 def _behind_labels(text: str) -> list[Span]:

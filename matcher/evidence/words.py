@@ -70,6 +70,8 @@ _CLOSES_SALUTE = re.compile(r"[ \u00a0]{0,2}(?:[,!:;.]|\n|$)")
 _ENDS_A_NAME = frozenset(("", "\n", "'", "\u2019", ",", "|", ")", ":"))
 _PARTS_A_NAME = frozenset(("|", "-", "\u2013", "\u2014", "(", "\u00b7"))
 _OWNERS = re.compile(r"['\u2019]s$")
+_WRAPPED = re.compile(r"[^\n]{40,}[^\W_]\n(?=[^\W\d_a-z])")
+_AROUND_BREAK = 60
 _BEFORE_CHARS = 12
 
 
@@ -112,6 +114,19 @@ def names_in(text: str, source: SpanSource) -> list[Seen]:
                 found.append(Seen(key=key.removesuffix("s"), span=end))
             if len(found) >= MOST_NAMES:
                 return found[:MOST_NAMES]
+    return found
+
+
+def names_over_lines(text: str) -> list[Seen]:
+    """Names that a line full of words breaks off, and the next one ends."""
+    found: list[Seen] = []
+    for end in _WRAPPED.finditer(text, 0, MAX_TEXT_CHARS):
+        start, break_at = max(0, end.end() - 1 - _AROUND_BREAK), end.end() - 1
+        piece = f"{text[start:break_at]} {text[break_at + 1 : break_at + 1 + _AROUND_BREAK]}"
+        for name in names_in(piece, "subject"):
+            if name.span.start < break_at - start < name.span.end:
+                span = Span(source="text", start=name.span.start + start, end=name.span.end + start)
+                found.append(Seen(key=name.key, span=span))
     return found
 
 
