@@ -202,12 +202,13 @@ def test_the_lenses_find_something_and_leave_something_out(many: list[Kept]):
 
 
 @pytest.mark.parametrize("sort", SORTS)
+@pytest.mark.parametrize("lens", [Lens(), Lens(search="e"), Lens(dismissed=True)], ids=range(3))
 async def test_a_board_holds_the_first_of_every_stage(
-    database: Database, account: AccountId, many: list[Kept], sort: Sort
+    database: Database, account: AccountId, many: list[Kept], sort: Sort, lens: Lens
 ):
-    under = sorted((kept for kept in many if not kept.dismissed), key=ORDERS[sort])
+    under = sorted((kept for kept in many if fits(kept, lens)), key=ORDERS[sort])
     async with database.as_account(account) as unit:
-        found = await board(unit, Lens(sort=sort), each=3)
+        found = await board(unit, msgspec.structs.replace(lens, sort=sort), each=3)
     for stage in STAGES:
         shown = [row.application_id for row in found.rows if row.stage == stage]
         assert shown == [kept.id for kept in under if kept.stage == stage][:3]
