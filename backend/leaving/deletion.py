@@ -16,17 +16,17 @@ from schema.requests import request
 from schema.tasks import DeleteAccount
 
 SHOWN = {
-    "applications": "applications",
-    "messages": "messages, with everything that was read from them",
-    "match_decisions": "decisions about messages",
-    "profiles": "versions of your profile",
-    "documents": "documents",
-    "fills": "filled forms",
-    "mailboxes": "mailboxes",
-    "devices": "paired browsers",
-    "saved_views": "saved views",
+    "applications": ("application", "applications"),
+    "messages": ("message, with what was read from it", "messages, with everything that was read from them"),
+    "match_decisions": ("decision about a message", "decisions about messages"),
+    "profiles": ("version of the profile", "versions of the profile"),
+    "documents": ("document", "documents"),
+    "fills": ("filled form", "filled forms"),
+    "mailboxes": ("mailbox", "mailboxes"),
+    "devices": ("paired browser", "paired browsers"),
+    "saved_views": ("saved view", "saved views"),
 }
-"""What a person is told is lost, by table."""
+"""What a person is told is lost, by table: one and many."""
 
 
 class OwnerStays(Refusal):
@@ -52,7 +52,11 @@ class Left(msgspec.Struct, frozen=True, kw_only=True):
 
 async def what_is_lost(unit: Unit) -> list[Lost]:
     tables = {table.name: table for table in await private_tables(unit)}
-    return [Lost(what=what, rows=await count_rows(unit, tables[name])) for name, what in SHOWN.items()]
+    lost: list[Lost] = []
+    for name, (one, many) in SHOWN.items():
+        rows = await count_rows(unit, tables[name])
+        lost.append(Lost(what=one if rows == 1 else many, rows=rows))
+    return lost
 
 
 async def require_may_leave(unit: Unit) -> None:

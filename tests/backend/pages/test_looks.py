@@ -12,7 +12,13 @@ from fixtures.site import Opener, Scheme
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-NO_PAGES = {"/livez", "/readyz", "/metrics", "/profile/resume.json"}
+DOWNLOADS = {
+    "/applications/export.csv",
+    "/applications/export.json",
+    "/applications/import/{tracker_import_id}/refused.csv",
+    "/settings/data/everything.zip",
+}
+NO_PAGES = {"/livez", "/readyz", "/metrics", "/profile/resume.json", *DOWNLOADS}
 WEIGHT_LIMIT = 100_000
 BOX = "11111111-1111-1111-1111-111111111111"
 TARGETS = (
@@ -78,6 +84,15 @@ def mailbox_of(samples: Samples) -> int:
     return found
 
 
+def tracker_of(samples: Samples) -> int:
+    """A file that was brought in and waits for a word about its columns, its dates and its statuses."""
+    content = b"Company,Role,Applied,Status,Mood\nAcme,Pilot,03/04/2025,Blue sky,glad\nBeta,,2 weeks ago,,\n"
+    mapping = '{"columns": ["company", "role", "applied", "status", "extra"], "statuses": {"blue sky": "note"}}'
+    return samples.insert(
+        "tracker_imports", name="jobs.csv", content=content, mapping=mapping, rows_total=2, created_at=day(1)
+    )
+
+
 @pytest.fixture
 async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
     """Every page that a signed-in person can look at, with something on it."""
@@ -112,6 +127,7 @@ async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
             created_at=day(1),
         ),
         "task_id": task_of(samples),
+        "tracker_import_id": tracker_of(samples),
         "mailbox_id": mailbox_of(samples),
         "answer": "another_account",
     }

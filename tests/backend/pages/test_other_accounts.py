@@ -78,6 +78,10 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
             "INSERT INTO asks (account_id, application_id, message_id, kind, due_text, opened_at)"
             f" VALUES (ME, {application}, {message}, 'answer_offer', CANARY, now()) RETURNING id"
         )
+        tracker = insert(
+            "INSERT INTO tracker_imports (account_id, name, content, mapping, rows_total, created_at)"
+            " VALUES (ME, CANARY, CANARY::bytea, '{\"columns\": []}', 1, now()) RETURNING id"
+        )
         insert(
             "INSERT INTO profiles (account_id, revision, document, origin, created_at)"
             " VALUES (ME, 1, jsonb_build_object('first_name', CANARY), 'form', now()) RETURNING revision"
@@ -88,6 +92,7 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
         )
     return {
         "session_id": session,
+        "tracker_import_id": tracker,
         "device_id": device,
         "invitation_id": invitation,
         "message_id": message,
