@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 from matcher.decisions.types import Piece, Weighed
 from matcher.evaluation.mailbox import ReadMessage, Settled
 from matcher.evidence.matching import Looked, look_at
+from matcher.evidence.store import plan_afresh
 from matcher.evidence.weights import Decision, Strength, Weights, on_trial
 from schema.db import Database
 from schema.ids import ApplicationId, MessageId
@@ -83,6 +84,7 @@ async def _looked(
 ) -> list[Looked]:
     with on_trial(weights):
         async with database.as_account(settled.account_id) as unit:
+            await plan_afresh(unit)
             return await look_at(unit, ids)
 
 
