@@ -1897,7 +1897,11 @@ CREATE INDEX application_names_application ON public.application_names USING btr
 
 CREATE INDEX applications_board ON public.applications USING btree (account_id, platform, board);
 
-CREATE INDEX applications_by_company ON public.applications USING btree (account_id, COALESCE(('0'::text || company_key), '1'::text) COLLATE "C", id);
+CREATE INDEX applications_by_company ON public.applications USING btree (account_id, ((company_key IS NULL)), (
+CASE
+    WHEN (company_key IS NULL) THEN ''::text
+    ELSE company_key
+END) COLLATE "C", id);
 
 CREATE INDEX applications_company ON public.applications USING btree (account_id, company_key);
 
@@ -2025,7 +2029,11 @@ CREATE UNIQUE INDEX sessions_token_hash ON public.sessions USING btree (token_ha
 
 CREATE UNIQUE INDEX sources_board ON public.sources USING btree (platform, lower(board));
 
-CREATE INDEX standings_began ON public.standings USING btree (account_id, dismissed, COALESCE(began_at, '-infinity'::timestamp with time zone) DESC, application_id DESC);
+CREATE INDEX standings_began ON public.standings USING btree (account_id, dismissed, (
+CASE
+    WHEN (began_at IS NULL) THEN '-infinity'::timestamp with time zone
+    ELSE began_at
+END) DESC, application_id DESC);
 
 CREATE INDEX standings_newest ON public.standings USING btree (account_id, dismissed, activity_at DESC, application_id DESC);
 
@@ -2034,7 +2042,9 @@ CREATE INDEX standings_proposed ON public.standings USING btree (account_id, pro
 CREATE INDEX standings_silent ON public.standings USING btree (account_id, dismissed, (
 CASE
     WHEN (stage = ANY (ARRAY['rejected'::text, 'withdrawn'::text, 'closed'::text])) THEN 'infinity'::timestamp with time zone
-    ELSE COALESCE(last_event_at, began_at, 'infinity'::timestamp with time zone)
+    WHEN (last_event_at IS NOT NULL) THEN last_event_at
+    WHEN (began_at IS NOT NULL) THEN began_at
+    ELSE 'infinity'::timestamp with time zone
 END), application_id);
 
 CREATE INDEX standings_stage ON public.standings USING btree (account_id, dismissed, stage, activity_at DESC, application_id DESC);

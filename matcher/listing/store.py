@@ -54,10 +54,12 @@ _FOUND: LiteralString = f"""FROM standings s
     AND (NOT %(proposed)s OR s.proposal IS NOT NULL)"""
 
 # Word for word the expressions of the indexes standings_began, standings_silent and applications_by_company.
-_APPLIED_KEY: LiteralString = "coalesce(s.began_at, '-infinity')"
+_APPLIED_KEY: LiteralString = "(CASE WHEN s.began_at IS NULL THEN '-infinity' ELSE s.began_at END)"
 _SILENCE_KEY: LiteralString = f"""(CASE WHEN {_ENDED} THEN 'infinity'
-  ELSE coalesce(s.last_event_at, s.began_at, 'infinity') END)"""
-_COMPANY_KEY: LiteralString = """(coalesce('0' || a.company_key, '1') COLLATE "C")"""
+  WHEN s.last_event_at IS NOT NULL THEN s.last_event_at
+  WHEN s.began_at IS NOT NULL THEN s.began_at ELSE 'infinity' END)"""
+_COMPANY_KEY: LiteralString = """(a.company_key IS NULL),
+  (CASE WHEN a.company_key IS NULL THEN '' ELSE a.company_key END COLLATE "C")"""
 _ORDERS: Mapping[Sort, LiteralString] = {
     "news": "s.activity_at DESC, s.application_id DESC",
     "applied": f"{_APPLIED_KEY} DESC, s.application_id DESC",
@@ -69,7 +71,7 @@ _AFTER: Mapping[Sort, LiteralString] = {
     "applied": f"""({_APPLIED_KEY}, s.application_id)
       < (coalesce(%(at)s::timestamptz, '-infinity'), %(application_id)s::bigint)""",
     "company": f"""({_COMPANY_KEY}, a.id)
-      > (coalesce('0' || %(name)s::text, '1') COLLATE "C", %(application_id)s::bigint)""",
+      > (%(name)s::text IS NULL, coalesce(%(name)s::text, '') COLLATE "C", %(application_id)s::bigint)""",
     "silence": f"""({_SILENCE_KEY}, s.application_id)
       > (coalesce(%(at)s::timestamptz, 'infinity'), %(application_id)s::bigint)""",
 }
