@@ -19,7 +19,7 @@ from backend.http.paging import Page, cursor, key_of
 from backend.http.visits import Html, Visit
 from backend.pages.review import VERSION_MAX
 from backend.review.addresses import path_of
-from backend.review.effects import counted
+from backend.review.effects import agreed, counted
 from backend.review.letters import sentence
 from backend.review.names import named
 from backend.review.patterns import path_of_pattern, title
@@ -78,6 +78,15 @@ class PatternView(msgspec.Struct, frozen=True, kw_only=True):
     work: list[Working]
     notice: str
     stale: bool
+
+    @property
+    def agreed(self) -> str:
+        return agreed(self.bulk.confirm_rate, self.bulk.answered)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the sample is all of them."""
+        return len(self.sample) == self.bulk.count
 
 
 After = Annotated[str | None, QueryParameter(max_length=500)]

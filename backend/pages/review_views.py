@@ -7,7 +7,7 @@ from backend.http.paging import cursor
 from backend.http.visits import Html, Visit
 from backend.review.addresses import path_of
 from backend.review.changes import Seen, changes, named_in, seen
-from backend.review.effects import effect
+from backend.review.effects import agreed, effect
 from backend.review.letters import Letter, elsewhere, letter
 from backend.review.names import names_of
 from backend.review.pace import Pace, pace
@@ -26,6 +26,7 @@ from matcher.resolutions.types import (
     Verb,
 )
 from schema.db import Unit
+from schema.ids import ApplicationId
 from schema.text import grouped
 
 AHEAD = 5
@@ -116,9 +117,16 @@ class ItemView(msgspec.Struct, frozen=True, kw_only=True):
         option = self.item.option(choice)
         return option is not None and option.eligible
 
-    def effect(self, choice: Verb) -> str:
+    def effect(self, choice: Verb, target: ApplicationId | None = None) -> str:
         option = self.item.option(choice)
-        return effect(option, self.item) if option else ""
+        return effect(option, self.item, target) if option else ""
+
+    @property
+    def agreed(self) -> str:
+        """How often the person agreed with such a guess; empty until measured."""
+        return (
+            agreed(self.item.confirm_rate, self.item.answered) if isinstance(self.item, MessageItem) else ""
+        )
 
 
 async def item_page(visit: Visit, unit: Unit, item: Item, shown: Shown) -> Html:

@@ -1,6 +1,7 @@
 """What each answer would touch, and what it did, in a few words. Pure."""
 
 from matcher.resolutions.types import Item, MessageItem, Option, Resolved, Touched, Verb
+from schema.ids import ApplicationId
 from schema.text import grouped
 
 _TOUCHED: dict[Verb, str] = {
@@ -28,13 +29,16 @@ _TOLD: dict[Verb, str] = {
 }
 
 
-def effect(option: Option, item: Item | None = None) -> str:
-    """`attaches 1 message`, `moves 3 messages`: what pressing it would change."""
-    attached = isinstance(item, MessageItem) and bool(item.application_ids)
+def effect(option: Option, item: Item, target: ApplicationId | None = None) -> str:
+    """`attaches 1 message`, `moves 3 messages`: what pressing it would change, for one of the offered."""
+    held = item.application_ids if isinstance(item, MessageItem) else []
+    attached = target in held if target else bool(held)
     touched = option.touches
     match option.choice:
+        case "confirm" | "assign" if attached and target:
+            return f"keeps {_messages(touched)} here, as your word"
         case "confirm" | "assign":
-            return f"{'moves' if attached else 'attaches'} {_messages(touched)}"
+            return f"{'moves' if held else 'attaches'} {_messages(touched)}"
         case "confirm_all":
             return f"attaches {_messages(touched)} to {_applications(touched)}"
         case "reject" if attached:
@@ -58,6 +62,11 @@ def told(done: Resolved, name: str) -> str:
             return f"Added as a new application: {name}." if done.created else f"Attached to {name or 'it'}."
         case choice:
             return _TOLD[choice]
+
+
+def agreed(rate: float | None, answered: int) -> str:
+    """`9 of 10`: so often the person agreed with the first application; empty until measured."""
+    return "" if rate is None else f"{grouped(round(rate * answered))} of {grouped(answered)}"
 
 
 def counted(number: int, one: str, many: str) -> str:

@@ -39,6 +39,7 @@ def message(
         at=AT,
         waits=outcome == "asks",
         why="",
+        undoes=None,
         options=[],
         message_id=MessageId(1),
         decision_id=None,
