@@ -38,7 +38,7 @@ fit: $(DEVELOP) ## fit the matcher's numbers anew (minutes; the same mailboxes g
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/jobtrail match fit --write
 
 bench: $(DEVELOP) ## every benchmark, quick form
-	@for part in start pages mail queue matching; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done
+	@for part in start pages applications mail queue matching; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done
 
 lock: .venv/bin/uv ## choose new versions of every dependency
 	@$(BIN)/uv pip compile -q pyproject.toml --universal --generate-hashes --no-header --no-annotate --upgrade -o requirements.lock
