@@ -27,7 +27,7 @@ _JOINT = re.compile(
     r"|anciennement|ex-|(?:une\s)?(?:filiale|soci\u00e9t\u00e9|marque|entit\u00e9|entreprise)\s(?:de|du|d['\u2019])|filiale\s(?:de|du)"
     r"|(?:qui\s)?fait\spartie\s(?:de|du)|membre\sdu"
     r"|antes|anteriormente|(?:una\s)?(?:filial|empresa|marca)\s(?:de|del)|filial\s(?:de|del)|(?:que\s)?forma\sparte\s(?:de|del)"
-    r"|parte\s(?:de|del))\s(?:known\sas\s|the\s|der\s|die\s|la\s|le\s|el\s)?)"
+    r"|parte\s(?:de|del))\s(?:known\sas\s|the\s|der\s|die\s|la\s|le\s|el\s)?)(?-i:groupe\s|grupo\s|gruppe\s)?"
     r"(?=[^\W\d_])",
     re.IGNORECASE,
 )

@@ -6,6 +6,7 @@ are stored as 64-bit hashes: a rare collision only makes the matcher look once t
 
 import hashlib
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Protocol
 
 from matcher.evidence.kinship import names_to_expect
@@ -15,11 +16,13 @@ from schema.identity.requisitions import requisition_key
 Key = str
 
 
+@lru_cache(maxsize=20_000)
 def company_key(name: str) -> str | None:
     """A company's own words run together, so that "AcmeWorks" and "Acme Works" meet; None for no name."""
     return "".join(company_words(name)) or None
 
 
+@lru_cache(maxsize=20_000)
 def role_key(title: str) -> str | None:
     """Equal for two spellings of one title, level included; None for no title."""
     parts = title_parts(title)

@@ -22,6 +22,7 @@ _WRITTEN_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 _SMALL_WORDS = frozenset(("and", "of", "the", "for", "und", "der", "et", "de", "la", "du", "y", "e"))
 
 
+@lru_cache(maxsize=20_000)
 def kinship(theirs: str, ours: str) -> Kinship | None:
     """None for names that have nothing in common, and for two spellings of the very same one."""
     one, other = company_words(theirs), company_words(ours)

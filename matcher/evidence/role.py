@@ -27,6 +27,7 @@ _WORDS_AROUND = 2
 _RARE_WORD_CHARS = 6
 
 _MOST_BETWEEN = 3
+_DIGITS_OF_A_NUMBER = 3
 _BLANKS = frozenset((" ", "\u00a0"))
 _BESIDE_TITLES = frozenset((
     "stelle", "ausschreibung", "position", "posten", "bereich", "rolle", "job", "vacante", "puesto",
@@ -270,6 +271,8 @@ def _touch(written: Written, place: int) -> bool:
 def _goes_on(word: Word | None) -> bool:
     """A capital word right beside a title belongs to it, unless it is a level or stands around names."""
     if word is None or not word.starts_name or word.key in LEVELS or word.key in _BESIDE_TITLES:
+        return False
+    if sum(letter.isdigit() for letter in word.key) >= _DIGITS_OF_A_NUMBER:
         return False
     return not belongs_to_no_name(word)
 

@@ -37,7 +37,7 @@ def spoken_of(
 
     A number decides between titles: who names the number of one means that one. Vetoed ones are none.
     """
-    if reading.identifiers.is_a_list:
+    if len(candidates) == 1 or reading.identifiers.is_a_list:
         return frozenset()
     open_ones = {found.application_id for found in weighed if not found.vetoed}
     told = [

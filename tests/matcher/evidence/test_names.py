@@ -1,0 +1,176 @@
+"""How an employer's names meet: spelled, shortened, in other letters, told by the message, and not at all."""
+
+import pytest
+from fixtures.letters import candidate, letter
+
+from matcher.decisions.types import Verdict
+from matcher.evidence.also_named import pairs_in
+from matcher.evidence.go_between import without_go_betweens
+from matcher.evidence.kinship import Kinship, kinship, names_to_expect, names_to_try
+from matcher.evidence.rules import read, verdict
+from matcher.evidence.types import Candidate, Letter
+from matcher.evidence.weights import current_weights
+from matcher.evidence.words import names_in
+
+
+def judge(message: Letter, *candidates: Candidate) -> Verdict:
+    return verdict(read(without_go_betweens(message)), candidates, (), set(), current_weights())
+
+
+def sees(text: str, name: str) -> bool:
+    return name in {found.key for found in names_in(text, "text")}
+
+
+# Akin without anybody's word
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours", "kind"),
+    [
+        ("Mueller Bau", "Müller Bau GmbH", "spelling"),
+        ("Gueell Sastre", "Güell Sastre", "spelling"),
+        ("Яндекс", "Yandex", "alphabet"),
+        ("トヨタ", "Toyota", "alphabet"),
+        ("Ωμέγα", "Omega", "alphabet"),
+        ("IBM", "International Business Machines", "initials"),
+        ("Bank of Northwind", "BON", "initials"),
+        ("Acme", "Acme Health Ltd", "part"),
+        ("Deutsche Telekom", "Telekom", "part"),
+        ("Acme Health", "Acme Robotics", None),
+        ("Acme", "Acme GmbH", None),
+        ("Contoso", "Northwind", None),
+    ],
+)
+def test_names_are_akin_in_named_ways_and_found_by_them(theirs: str, ours: str, kind: Kinship | None):
+    assert kinship(theirs, ours) == kind
+    if kind:
+        assert names_to_try(theirs) & names_to_expect(ours)
+        assert names_to_try(ours) & names_to_expect(theirs)
+
+
+@pytest.mark.parametrize(
+    ("named", "recorded"),
+    [("IBM", "International Business Machines"), ("Яндекс", "Yandex"), ("Acme", "Acme Health")],
+)
+def test_a_name_that_is_only_akin_asks_with_its_candidate(named: str, recorded: str):
+    found = judge(letter("rejection", employer=named, role="Data Engineer"), candidate(company=recorded))
+    assert (found.outcome, found.application_id) == ("asks", None)
+    assert [weighed.application_id for weighed in found.candidates] == [1]
+
+
+def test_umlauts_written_out_need_the_role_beside_them():
+    message = letter("rejection", employer="Mueller Bau", role="Data Engineer")
+    assert judge(message, candidate(company="Müller Bau")).application_id == 1
+    assert (
+        judge(letter("rejection", employer="Mueller Bau"), candidate(company="Müller Bau")).outcome == "asks"
+    )
+
+
+# Told by the message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Globex (formerly Initech) writes",
+        "Globex, part of the Initech Group, writes",
+        "at Globex, an Initech company.",
+        "Globex, eine Tochter der Initech GmbH, schreibt",
+        "Globex, une filiale du groupe Initech, vous",
+        "Globex, empresa de Grupo Initech, ha",
+    ],
+)
+def test_two_names_of_one_house_are_read_from_the_text(text: str):
+    assert ("globex", "initech") in {(pair.first, pair.second) for pair in pairs_in(text, "text")}
+
+
+@pytest.mark.parametrize("text", ["Globex on behalf of Initech", "You will be part of Team Blue", ""])
+def test_a_client_or_a_team_is_no_house(text: str):
+    assert pairs_in(text, "text") == []
+
+
+def test_either_name_of_a_house_finds_the_application():
+    body = "Globex (formerly Initech) has decided about Data Engineer."
+    message = letter("rejection", employer="Globex", role="Data Engineer", body=body)
+    for company in ("Globex", "Initech"):
+        assert judge(message, candidate(company=company)).application_id == 1
+    ours = judge(message, candidate(company="Globex"), candidate(2, company="Initech"))
+    assert ours.application_id != 2
+
+
+def test_a_group_that_writes_for_its_subsidiary_is_understood():
+    body = "On behalf of our subsidiary Globex: the Data Engineer position was filled."
+    message = letter(
+        "position_closed",
+        employer="Initech Group",
+        role="Data Engineer",
+        body=body,
+        sender_name="Initech Group",
+    )
+    assert judge(message, candidate(company="Globex")).application_id == 1
+
+
+# Ordinary words
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "is_seen"),
+    [
+        ("Thank you for applying at Target.", "target", True),
+        ("Target your next step with us.", "target", False),
+        ("We meet on Monday, 9 March.", "monday", False),
+        ("Your interview at Monday is booked.", "monday", True),
+        ("Dear Otto,\nthank you", "otto", False),
+        ("Notion of time, notion of space", "notion", False),
+        ("an apple a day", "apple", False),
+        ("Your interest in Apple means a lot.", "apple", True),
+    ],
+)
+def test_an_employer_called_like_a_word_is_seen_only_as_a_name(text: str, name: str, is_seen: bool):
+    assert sees(text, name) is is_seen
+
+
+# Agencies and desks
+
+
+def test_an_agency_writes_and_the_client_is_the_employer():
+    message = letter(
+        "rejection",
+        employer="Galtilix",
+        role="Data Engineer",
+        sender="ada@galtilixpersonal.example",
+        body="Im Auftrag von Northwind besetzen wir die Stelle Data Engineer.",
+    )
+    assert judge(message, candidate()).application_id == 1
+
+
+def test_an_agency_that_hides_its_client_attaches_to_nobody():
+    message = letter(
+        "rejection",
+        employer="Galtilix Search",
+        role="Data Engineer",
+        sender="ada@galtilixsearch.example",
+        body="Unfortunately my client has decided otherwise about the Data Engineer.",
+    )
+    assert judge(message, candidate()).application_id is None
+
+
+@pytest.mark.parametrize("desk", ["Talent Acquisition", "People Operations", "Recursos Humanos"])
+def test_a_desk_is_no_employer(desk: str):
+    message = without_go_betweens(letter("rejection", employer=desk, requisition="JR20117"))
+    assert message.all_named("employer") == []
+    assert judge(message, candidate(requisition="JR20117")).application_id == 1
+
+
+@pytest.mark.parametrize(
+    ("read_as", "meant"),
+    [
+        ("Dorvestad is an equal opportunity employer", "Dorvestad"),
+        ("Juttetide and", "Juttetide"),
+        ("Bank of America", "Bank of America"),
+        ("Johnson and Johnson", "Johnson and Johnson"),
+    ],
+)
+def test_what_a_sentence_says_behind_a_name_is_not_the_name(read_as: str, meant: str):
+    (fact,) = without_go_betweens(letter(employer=read_as, body=read_as)).all_named("employer")
+    assert fact.value == meant

@@ -1,0 +1,101 @@
+"""Messages about several applications, and what only looks like that."""
+
+import msgspec
+import pytest
+from fixtures.letters import candidate, letter
+
+from matcher.decisions.types import Verdict
+from matcher.evidence.rules import read, verdict
+from matcher.evidence.types import Candidate, Letter
+from matcher.evidence.weights import current_weights
+
+
+def judge(message: Letter, *candidates: Candidate) -> Verdict:
+    return verdict(read(message), candidates, (), set(), current_weights())
+
+
+BOTH = (candidate(1), candidate(2, role="Customer Success Manager"))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "This answers your applications:\n- Data Engineer\n* Customer Success Manager\nKind regards",
+        "We will not go on with Data Engineer and Customer Success Manager.",
+        "Data Engineer\nCustomer Success Manager\nThank you for both.",
+    ],
+)
+def test_one_refusal_for_two_titles_asks_and_keeps_the_evidence_of_each(body: str):
+    found = judge(letter("rejection", employer="Northwind", body=body), *BOTH)
+    assert (found.outcome, found.application_id, found.anchor) == ("asks", None, None)
+    assert found.pattern.startswith("several:")
+    assert {weighed.application_id for weighed in found.candidates} == {1, 2}
+    assert all(any(piece.name == "role" for piece in weighed.pieces) for weighed in found.candidates)
+
+
+def test_a_digest_over_two_employers_is_attached_to_none():
+    body = "Data Engineer at Northwind: not selected\nCustomer Success Manager at Contoso: viewed"
+    other = candidate(2, company="Contoso", role="Customer Success Manager")
+    found = judge(letter("rejection", body=body), candidate(1), other)
+    assert (found.application_id, found.pattern.partition(":")[0]) == (None, "several")
+
+
+def test_a_number_decides_between_titles():
+    body = "R-7001 Data Engineer. We also hire a Customer Success Manager."
+    message = letter("rejection", employer="Northwind", body=body, requisition="R-7001")
+    found = judge(
+        message,
+        candidate(1, requisition="R-7001"),
+        candidate(2, role="Customer Success Manager", requisition="JR88123"),
+    )
+    assert found.application_id == 1
+
+
+def test_moved_to_another_number_stays_with_the_old_one_when_only_that_is_recorded():
+    body = "Your application R-7001 was moved to requisition R-7002."
+    message = letter("status_update", employer="Northwind", body=body, requisition=("R-7001", "R-7002"))
+    assert judge(message, candidate(1, requisition="R-7001")).application_id == 1
+    both = judge(message, candidate(1, requisition="R-7001"), candidate(2, requisition="R-7002"))
+    assert (both.outcome, both.pattern.partition(":")[0]) == ("asks", "several")
+
+
+def test_the_same_title_twice_is_not_two_matters():
+    found = judge(letter("rejection", employer="Northwind", role="Data Engineer"), candidate(1), candidate(2))
+    assert found.pattern.startswith("close:")
+
+
+def test_a_longer_title_does_not_name_the_shorter_one_too():
+    body = "About Data Engineer, Payments: we decided otherwise."
+    message = letter("rejection", employer="Northwind", role="Data Engineer", body=body)
+    found = judge(message, candidate(1), candidate(2, role="Data Engineer, Payments"))
+    assert found.application_id == 2
+
+
+def test_brackets_belong_to_the_title():
+    both = (candidate(1), candidate(2, role="Data Engineer (Berlin)"))
+    plain = letter("rejection", employer="Northwind", body="Your application: Data Engineer")
+    assert judge(plain, *both).application_id == 1
+    whole = letter("rejection", employer="Northwind", body="Your application: Data Engineer (Berlin)")
+    assert judge(whole, *both).application_id == 2
+
+
+def test_another_title_that_no_phrase_marks_contradicts():
+    body = "After reviewing your background against the requirements of\nTruck Driver, we decided otherwise."
+    found = judge(letter("rejection", employer="Northwind", body=body), candidate())
+    assert found.application_id is None
+    subject = letter("rejection", employer="Northwind", subject="Northwind - Truck Driver")
+    assert judge(subject, candidate()).application_id is None
+
+
+def test_places_tell_openings_of_one_title_apart():
+    leeds, york = (
+        msgspec.structs.replace(candidate(number), places=[place])
+        for number, place in ((1, "Leeds, England"), (2, "York (Hybrid)"))
+    )
+    message = letter(
+        "rejection", employer="Northwind", role="Data Engineer", body="Data Engineer in our York office"
+    )
+    assert judge(message, leeds, york).application_id == 2
+    neither = letter("rejection", employer="Northwind", role="Data Engineer")
+    assert judge(neither, leeds, york).application_id is None
+    assert judge(message, candidate(1), candidate(2)).application_id is None
