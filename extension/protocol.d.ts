@@ -14,6 +14,7 @@ export type FieldKind =
 
 export type Action =
   | "fill"
+  | "suggest"
   | "leave";
 
 export type Source =
@@ -38,7 +39,10 @@ export type Reason =
   | "equal_opportunity"
   | "legal_question"
   | "own_words"
-  | "about_someone_else";
+  | "about_someone_else"
+  | "polarity_unsure"
+  | "several_answers_match"
+  | "draft_not_ready";
 
 export type OutcomeName =
   | "filled"
@@ -60,6 +64,20 @@ export type EvidenceKind =
 export type DocumentKind =
   | "resume"
   | "cover_letter";
+
+export type Scope =
+  | "everywhere"
+  | "employer";
+
+export type DraftState =
+  | "empty"
+  | "writing"
+  | "ready"
+  | "failed";
+
+export type Author =
+  | "machine"
+  | "person";
 
 /**
  * The code as the person typed it: case, spaces and the dash do not matter.
@@ -113,13 +131,47 @@ export interface KnownDocument {
 }
 
 /**
- * `profile_revision` is 0 while no profile was ever saved.
+ * What is known of this form from before: how often it was filled here, and when last.
+ */
+export interface KnownForm {
+  fills: number;
+  last_filled_at: string;
+  submitted_at: string | null;
+}
+
+/**
+ * `profile_revision` is 0 while no profile was ever saved; `form` null when it was never filled.
  */
 export interface PageContext {
   posting: KnownPosting | null;
   application: KnownApplication | null;
+  is_saved: boolean;
   profile_revision: number;
   documents: KnownDocument[];
+  drafts: Draft[];
+  form: KnownForm | null;
+}
+
+/**
+ * `generation` counts versions, 0 while there is none. `can_write`: a language model is set up, allowed.
+ *
+ * `rests_on` names what of the profile, the résumé and the posting a machine wrote it from.
+ */
+export interface Draft {
+  id: number;
+  question: string;
+  company: string | null;
+  role: string | null;
+  generation: number;
+  state: DraftState;
+  author: Author | null;
+  text: string;
+  max_chars: number | null;
+  rests_on: string[];
+  failure: string | null;
+  is_accepted: boolean;
+  can_write: boolean;
+  updated_at: string;
 }
 
 /**
@@ -152,16 +204,22 @@ export interface Resolve {
 /**
  * What to do with one field, and why.
  *
- * `fill`: exactly one of `value` (type it), `option` (choose the option that reads so) and `document_id`
- * (attach it). `leave`: none of them, and `reason` says why. `confidence` is from 0 to 1. `say` is one
- * English sentence for the person.
+ * `fill` and `suggest`: exactly one of `value` (type it), `option` (choose the option that reads so),
+ * `options` (tick each of them) and `document_id` (attach it); what is suggested is written only after the
+ * person accepts it. `leave`: none of them, and `reason` says why. `confidence` is from 0 to 1. `say` is one
+ * English sentence for the person. `may_be_remembered`: what the person enters here may be offered for
+ * remembering. `answer_id` and `draft_id` name where the value comes from.
  */
 export interface PlannedField {
   key: string;
   action: Action;
   value: string | null;
   option: string | null;
+  options: string[];
   document_id: number | null;
+  answer_id: number | null;
+  draft_id: number | null;
+  may_be_remembered: boolean;
   source: Source | null;
   rule: string;
   confidence: number;
@@ -334,4 +392,97 @@ export interface EqualOpportunity {
 export interface SaveProfile {
   revision: number;
   profile: Profile;
+}
+
+/**
+ * Keep the posting of this page; `title` and `company` are what the page calls it, null when unknown.
+ */
+export interface SavePosting {
+  url: string; // at most 4096 characters
+  title?: string | null;
+  company?: string | null;
+}
+
+export interface SavedPosting {
+  posting_id: number;
+  title: string;
+  was_saved_before: boolean;
+}
+
+/**
+ * An answer the person wants remembered, with the question as the page asks it.
+ */
+export interface Remember {
+  url: string; // at most 4096 characters
+  field: FieldDescription;
+  given: string[]; // at most 100 entries
+  scope?: Scope;
+  fill_id?: number | null;
+}
+
+/**
+ * `company` is null for an answer that holds everywhere. `uses` counts fills it went into.
+ */
+export interface Answer {
+  id: number;
+  revision: number;
+  question: string;
+  options: string[];
+  given: string[];
+  company: string | null;
+  uses: number;
+  used_at: string | null;
+  updated_at: string;
+}
+
+/**
+ * `next` goes into `after` for the following page; null on the last.
+ */
+export interface Answers {
+  answers: Answer[];
+  next: string | null;
+}
+
+/**
+ * `revision` is the one that was edited; a newer one on the server refuses this with 409.
+ */
+export interface EditAnswer {
+  revision: number;
+  given: string[]; // at most 100 entries
+  scope?: Scope;
+  company?: string | null;
+}
+
+/**
+ * A text for one question of the posting at `url`. Asking again answers with the draft there is.
+ *
+ * `write` asks a language model for a first version, where one is set up; else the draft is an empty page.
+ */
+export interface AskDraft {
+  url: string; // at most 4096 characters
+  page_title?: string; // at most 1000 characters
+  question: string; // at most 2000 characters
+  max_chars?: number | null;
+  write?: boolean;
+}
+
+export interface Drafts {
+  drafts: Draft[];
+}
+
+/**
+ * `generation` is the one that was edited; a newer one on the server refuses this with 409.
+ */
+export interface EditDraft {
+  generation: number;
+  text: string; // at most 50000 characters
+  is_accepted?: boolean;
+}
+
+/**
+ * Have a machine write one more version. A person's text stays in force unless `replace` is set.
+ */
+export interface WriteDraft {
+  generation: number;
+  replace?: boolean;
 }

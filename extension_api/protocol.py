@@ -7,12 +7,22 @@ No logic and no SQL.
     POST /pair                        Pair            -> Paired
     GET  /device                                      -> ThisDevice
     GET  /context?url=                                -> PageContext
+    POST /postings                    SavePosting     -> SavedPosting
     POST /resolve                     Resolve         -> FillPlan
     GET  /documents/{id}/content                      -> the file itself
     POST /fills/{fill_id}             FillReport      -> 204
     POST /fills/{fill_id}/submitted   Submitted       -> Recorded
     GET  /profile                                     -> StoredProfile
     PUT  /profile                     SaveProfile     -> StoredProfile
+    GET  /answers?find=&after=                        -> Answers
+    POST /answers                     Remember        -> Answer
+    PUT  /answers/{id}                EditAnswer      -> Answer
+    DELETE /answers/{id}?revision=                    -> 204
+    GET  /drafts?url=                                 -> Drafts
+    POST /drafts                      AskDraft        -> Draft
+    GET  /drafts/{id}                                 -> Draft
+    PUT  /drafts/{id}                 EditDraft       -> Draft
+    POST /drafts/{id}/write           WriteDraft      -> Draft
 """
 
 from datetime import datetime
@@ -21,7 +31,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from extension_api.profiles.types import Profile
-from schema.ids import ApplicationId, DeviceId, DocumentId, FillId, PostingId
+from schema.ids import AnswerId, ApplicationId, DeviceId, DocumentId, DraftId, FillId, PostingId
 
 MAX_FIELDS = 300
 MAX_OPTIONS = 400
@@ -39,7 +49,7 @@ Words = Annotated[str, msgspec.Meta(max_length=1_000)]
 FieldKind = Literal[
     "text", "textarea", "select", "combobox", "radio", "checkbox", "checkboxes", "buttons", "file"
 ]
-Action = Literal["fill", "leave"]
+Action = Literal["fill", "suggest", "leave"]
 Source = Literal["profile", "document", "answer", "draft"]
 Reason = Literal[
     "has_value",
@@ -58,6 +68,9 @@ Reason = Literal[
     "legal_question",
     "own_words",
     "about_someone_else",
+    "polarity_unsure",
+    "several_answers_match",
+    "draft_not_ready",
 ]
 """Why a field is left; stable, so that the panel says it in its own language."""
 OutcomeName = Literal[
@@ -74,6 +87,20 @@ OutcomeName = Literal[
 ]
 EvidenceKind = Literal["confirmation_page", "trusted_submit", "person_said"]
 DocumentKind = Literal["resume", "cover_letter"]
+Scope = Literal["everywhere", "employer"]
+"""Where a remembered answer holds."""
+DraftState = Literal["empty", "writing", "ready", "failed"]
+Author = Literal["machine", "person"]
+
+MAX_GIVEN = 100
+MAX_ANSWER_CHARS = 20_000
+MAX_DRAFT_CHARS = 50_000
+
+Given = Annotated[
+    list[Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_ANSWER_CHARS)]],
+    msgspec.Meta(min_length=1, max_length=MAX_GIVEN),
+]
+"""What was answered: one text or option, or each option that was ticked."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -132,13 +159,24 @@ class KnownDocument(Told, frozen=True, kw_only=True):
     is_default: bool
 
 
+class KnownForm(Told, frozen=True, kw_only=True):
+    """What is known of this form from before: how often it was filled here, and when last."""
+
+    fills: int
+    last_filled_at: datetime
+    submitted_at: datetime | None
+
+
 class PageContext(Told, frozen=True, kw_only=True):
-    """`profile_revision` is 0 while no profile was ever saved."""
+    """`profile_revision` is 0 while no profile was ever saved; `form` None when it was never filled."""
 
     posting: KnownPosting | None
     application: KnownApplication | None
+    is_saved: bool
     profile_revision: int
     documents: list[KnownDocument]
+    drafts: list["Draft"]
+    form: KnownForm | None
 
 
 class FieldDescription(Asked, frozen=True, kw_only=True):
@@ -171,16 +209,22 @@ class Resolve(Asked, frozen=True, kw_only=True):
 class PlannedField(Told, frozen=True, kw_only=True):
     """What to do with one field, and why.
 
-    `fill`: exactly one of `value` (type it), `option` (choose the option that reads so) and `document_id`
-    (attach it). `leave`: none of them, and `reason` says why. `confidence` is from 0 to 1. `say` is one
-    English sentence for the person.
+    `fill` and `suggest`: exactly one of `value` (type it), `option` (choose the option that reads so),
+    `options` (tick each of them) and `document_id` (attach it); what is suggested is written only after the
+    person accepts it. `leave`: none of them, and `reason` says why. `confidence` is from 0 to 1. `say` is one
+    English sentence for the person. `may_be_remembered`: what the person enters here may be offered for
+    remembering. `answer_id` and `draft_id` name where the value comes from.
     """
 
     key: str
     action: Action
     value: str | None = None
     option: str | None = None
+    options: list[str] = []
     document_id: DocumentId | None = None
+    answer_id: AnswerId | None = None
+    draft_id: DraftId | None = None
+    may_be_remembered: bool = False
     source: Source | None = None
     rule: str
     confidence: float
@@ -247,3 +291,111 @@ class SaveProfile(Asked, frozen=True, kw_only=True):
 
     revision: Annotated[int, msgspec.Meta(ge=0, le=2_147_483_646)]
     profile: Profile
+
+
+class SavePosting(Asked, frozen=True, kw_only=True):
+    """Keep the posting of this page; `title` and `company` are what the page calls it, None when unknown."""
+
+    url: Url
+    title: Annotated[str, msgspec.Meta(max_length=300)] | None = None
+    company: Annotated[str, msgspec.Meta(max_length=300)] | None = None
+
+
+class SavedPosting(Told, frozen=True, kw_only=True):
+    posting_id: PostingId
+    title: str
+    was_saved_before: bool
+
+
+class Remember(Asked, frozen=True, kw_only=True):
+    """An answer the person wants remembered, with the question as the page asks it."""
+
+    url: Url
+    field: FieldDescription
+    given: Given
+    scope: Scope = "everywhere"
+    fill_id: FillId | None = None
+
+
+class Answer(Told, frozen=True, kw_only=True):
+    """`company` is None for an answer that holds everywhere. `uses` counts fills it went into."""
+
+    id: AnswerId
+    revision: int
+    question: str
+    options: list[str]
+    given: list[str]
+    company: str | None
+    uses: int
+    used_at: datetime | None
+    updated_at: datetime
+
+
+class Answers(Told, frozen=True, kw_only=True):
+    """`next` goes into `after` for the following page; None on the last."""
+
+    answers: list[Answer]
+    next: str | None
+
+
+class EditAnswer(Asked, frozen=True, kw_only=True):
+    """`revision` is the one that was edited; a newer one on the server refuses this with 409."""
+
+    revision: Annotated[int, msgspec.Meta(ge=1, le=2_147_483_646)]
+    given: Given
+    scope: Scope = "everywhere"
+    company: Annotated[str, msgspec.Meta(min_length=1, max_length=300)] | None = None
+
+
+class AskDraft(Asked, frozen=True, kw_only=True):
+    """A text for one question of the posting at `url`. Asking again answers with the draft there is.
+
+    `write` asks a language model for a first version, where one is set up; else the draft is an empty page.
+    """
+
+    url: Url
+    page_title: Words = ""
+    question: Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_LABEL_CHARS)]
+    max_chars: Annotated[int, msgspec.Meta(ge=1, le=MAX_DRAFT_CHARS)] | None = None
+    write: bool = True
+
+
+class Draft(Told, frozen=True, kw_only=True):
+    """`generation` counts versions, 0 while there is none. `can_write`: a language model is set up, allowed.
+
+    `rests_on` names what of the profile, the résumé and the posting a machine wrote it from.
+    """
+
+    id: DraftId
+    question: str
+    company: str | None
+    role: str | None
+    generation: int
+    state: DraftState
+    author: Author | None
+    text: str
+    max_chars: int | None
+    rests_on: list[str]
+    failure: str | None
+    is_accepted: bool
+    can_write: bool
+    updated_at: datetime
+
+
+class Drafts(Told, frozen=True, kw_only=True):
+    drafts: list[Draft]
+
+
+class EditDraft(Asked, frozen=True, kw_only=True):
+    """`generation` is the one that was edited; a newer one on the server refuses this with 409."""
+
+    generation: Annotated[int, msgspec.Meta(ge=0, le=2_147_483_646)]
+    text: Annotated[str, msgspec.Meta(max_length=MAX_DRAFT_CHARS)]
+    is_accepted: bool = False
+
+
+class WriteDraft(Asked, frozen=True, kw_only=True):
+    """Have a machine write one more version. A person's text stays in force unless `replace` is set."""
+
+    generation: Annotated[int, msgspec.Meta(ge=0, le=2_147_483_646)]
+    replace: bool = False

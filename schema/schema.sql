@@ -121,6 +121,67 @@ ALTER TABLE public.aliases ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.answer_revisions (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    answer_id bigint NOT NULL,
+    revision integer NOT NULL,
+    given text[] NOT NULL,
+    company text,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT answer_revisions_revision_check CHECK ((revision >= 1))
+);
+
+ALTER TABLE ONLY public.answer_revisions FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.answer_revisions IS 'Every state an answer had, the one in force included, so that a change can be undone.';
+
+CREATE TABLE public.answers (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    question text NOT NULL,
+    question_key text NOT NULL,
+    kind text NOT NULL,
+    options text[] DEFAULT '{}'::text[] NOT NULL,
+    options_key text DEFAULT ''::text NOT NULL,
+    company text,
+    company_key text DEFAULT ''::text NOT NULL,
+    given text[] NOT NULL,
+    origin text NOT NULL,
+    revision integer DEFAULT 1 NOT NULL,
+    fill_id bigint,
+    uses integer DEFAULT 0 NOT NULL,
+    used_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    deleted_at timestamp with time zone,
+    CONSTRAINT answers_company_check CHECK (((length(company) >= 1) AND (length(company) <= 300))),
+    CONSTRAINT answers_given_check CHECK (((cardinality(given) >= 1) AND (cardinality(given) <= 100))),
+    CONSTRAINT answers_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'choice'::text, 'choices'::text]))),
+    CONSTRAINT answers_origin_check CHECK ((origin = ANY (ARRAY['person'::text, 'form'::text, 'import'::text]))),
+    CONSTRAINT answers_question_check CHECK (((length(question) >= 1) AND (length(question) <= 2000))),
+    CONSTRAINT answers_question_key_check CHECK (((length(question_key) >= 1) AND (length(question_key) <= 2000))),
+    CONSTRAINT answers_revision_check CHECK ((revision >= 1)),
+    CONSTRAINT answers_uses_check CHECK ((uses >= 0)),
+    CONSTRAINT scope_is_one_employer_or_all CHECK (((company IS NULL) = (company_key = ''::text)))
+);
+
+ALTER TABLE ONLY public.answers FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.answers IS 'Remembered answers, by question, kind, options and scope: one employer (company_key), or all when it is empty.';
+
+COMMENT ON COLUMN public.answers.question_key IS 'The question in comparable form; two spellings of one question are equal.';
+
+COMMENT ON COLUMN public.answers.options_key IS 'What the options were, in comparable form and any order; empty for free text.';
+
+ALTER TABLE public.answers ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.answers_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.application_edits (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
     id bigint NOT NULL,
@@ -403,6 +464,67 @@ ALTER TABLE ONLY public.documents FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.documents ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.documents_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.draft_versions (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    draft_id bigint NOT NULL,
+    generation integer NOT NULL,
+    author text NOT NULL,
+    text text NOT NULL,
+    rests_on jsonb DEFAULT '[]'::jsonb NOT NULL,
+    model text,
+    prompt_version integer,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT a_machine_names_its_model CHECK (((author = 'machine'::text) = (model IS NOT NULL))),
+    CONSTRAINT draft_versions_author_check CHECK ((author = ANY (ARRAY['machine'::text, 'person'::text]))),
+    CONSTRAINT draft_versions_generation_check CHECK ((generation >= 1)),
+    CONSTRAINT draft_versions_rests_on_check CHECK ((jsonb_typeof(rests_on) = 'array'::text)),
+    CONSTRAINT draft_versions_text_check CHECK ((length(text) <= 50000))
+);
+
+ALTER TABLE ONLY public.draft_versions FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.draft_versions IS 'Appended: no text a person or a machine wrote is ever overwritten.';
+
+COMMENT ON COLUMN public.draft_versions.rests_on IS 'What of the profile, the résumé and the posting the text was written from.';
+
+CREATE TABLE public.drafts (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    canonical_url text NOT NULL,
+    company text,
+    role text,
+    question text NOT NULL,
+    question_key text NOT NULL,
+    max_chars integer,
+    generation integer DEFAULT 0 NOT NULL,
+    state text NOT NULL,
+    failure text,
+    accepted_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    deleted_at timestamp with time zone,
+    CONSTRAINT drafts_generation_check CHECK ((generation >= 0)),
+    CONSTRAINT drafts_max_chars_check CHECK ((max_chars > 0)),
+    CONSTRAINT drafts_question_check CHECK (((length(question) >= 1) AND (length(question) <= 2000))),
+    CONSTRAINT drafts_question_key_check CHECK (((length(question_key) >= 1) AND (length(question_key) <= 2000))),
+    CONSTRAINT drafts_state_check CHECK ((state = ANY (ARRAY['empty'::text, 'writing'::text, 'ready'::text, 'failed'::text]))),
+    CONSTRAINT failed_says_why CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+    CONSTRAINT ready_has_a_text CHECK (((state <> 'ready'::text) OR (generation > 0)))
+);
+
+ALTER TABLE ONLY public.drafts FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.drafts IS 'A text for one question of one posting. The generation is the version shown; 0 means none yet.';
+
+ALTER TABLE public.drafts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.drafts_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1675,6 +1797,12 @@ ALTER TABLE ONLY public.acts
 ALTER TABLE ONLY public.aliases
     ADD CONSTRAINT aliases_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.answer_revisions
+    ADD CONSTRAINT answer_revisions_pkey PRIMARY KEY (account_id, answer_id, revision);
+
+ALTER TABLE ONLY public.answers
+    ADD CONSTRAINT answers_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.application_edits
     ADD CONSTRAINT application_edits_pkey PRIMARY KEY (account_id, id);
 
@@ -1713,6 +1841,12 @@ ALTER TABLE ONLY public.devices
 
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.draft_versions
+    ADD CONSTRAINT draft_versions_pkey PRIMARY KEY (account_id, draft_id, generation);
+
+ALTER TABLE ONLY public.drafts
+    ADD CONSTRAINT drafts_pkey PRIMARY KEY (account_id, id);
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (account_id, id);
@@ -1891,6 +2025,8 @@ CREATE INDEX aliases_decision ON public.aliases USING btree (account_id, decisio
 
 CREATE UNIQUE INDEX aliases_pair ON public.aliases USING btree (account_id, alias_key, company_key, COALESCE(decision_id, (0)::bigint)) WHERE (removed_at IS NULL);
 
+CREATE UNIQUE INDEX answers_question ON public.answers USING btree (account_id, question_key, kind, options_key, company_key) WHERE (deleted_at IS NULL);
+
 CREATE INDEX application_edits_application ON public.application_edits USING btree (account_id, application_id, id DESC);
 
 CREATE INDEX application_names_application ON public.application_names USING btree (account_id, application_id);
@@ -1938,6 +2074,10 @@ CREATE UNIQUE INDEX devices_token_hash ON public.devices USING btree (token_hash
 CREATE UNIQUE INDEX documents_content ON public.documents USING btree (account_id, kind, sha256) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX documents_default ON public.documents USING btree (account_id, kind) WHERE (is_default AND (deleted_at IS NULL));
+
+CREATE INDEX drafts_newest ON public.drafts USING btree (account_id, updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX drafts_question ON public.drafts USING btree (account_id, canonical_url, question_key) WHERE (deleted_at IS NULL);
 
 CREATE INDEX events_message ON public.events USING btree (account_id, message_id, reading_id);
 
@@ -2103,6 +2243,18 @@ ALTER TABLE ONLY public.aliases
 ALTER TABLE ONLY public.aliases
     ADD CONSTRAINT aliases_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.answer_revisions
+    ADD CONSTRAINT answer_revisions_account_id_answer_id_fkey FOREIGN KEY (account_id, answer_id) REFERENCES public.answers(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.answer_revisions
+    ADD CONSTRAINT answer_revisions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.answers
+    ADD CONSTRAINT answers_account_id_fill_id_fkey FOREIGN KEY (account_id, fill_id) REFERENCES public.fills(account_id, id);
+
+ALTER TABLE ONLY public.answers
+    ADD CONSTRAINT answers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.application_edits
     ADD CONSTRAINT application_edits_account_id_application_id_fkey FOREIGN KEY (account_id, application_id) REFERENCES public.applications(account_id, id);
 
@@ -2165,6 +2317,15 @@ ALTER TABLE ONLY public.devices
 
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.draft_versions
+    ADD CONSTRAINT draft_versions_account_id_draft_id_fkey FOREIGN KEY (account_id, draft_id) REFERENCES public.drafts(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.draft_versions
+    ADD CONSTRAINT draft_versions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.drafts
+    ADD CONSTRAINT drafts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
@@ -2424,6 +2585,10 @@ ALTER TABLE public.acts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.aliases ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.answer_revisions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.answers ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.application_edits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.application_names ENABLE ROW LEVEL SECURITY;
@@ -2447,6 +2612,10 @@ ALTER TABLE public.corrections ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.devices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.documents ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.draft_versions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.drafts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
@@ -2496,6 +2665,10 @@ CREATE POLICY own ON public.acts TO jobtrail_app USING ((account_id = public.job
 
 CREATE POLICY own ON public.aliases TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
+CREATE POLICY own ON public.answer_revisions TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.answers TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
 CREATE POLICY own ON public.application_edits TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.application_names TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
@@ -2517,6 +2690,10 @@ CREATE POLICY own ON public.corrections TO jobtrail_app USING ((account_id = pub
 CREATE POLICY own ON public.devices TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.documents TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.draft_versions TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.drafts TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.events TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
@@ -2639,6 +2816,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.acts TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.aliases TO jobtrail_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.answer_revisions TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.answers TO jobtrail_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.application_edits TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.application_names TO jobtrail_app;
@@ -2665,6 +2846,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.descriptions TO jobtrail_fleet
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.devices TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.documents TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.draft_versions TO jobtrail_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drafts TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.events TO jobtrail_app;
 

@@ -6,8 +6,9 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
-from extension_api.context.store import application_at, posting_at
+from extension_api.context.store import application_at, form_at, is_saved, posting_at
 from extension_api.documents.store import known_documents
+from extension_api.drafts.store import drafts_at
 from extension_api.pairing.guard import GUARDED
 from extension_api.pairing.rules import Device
 from extension_api.profiles.store import current_profile
@@ -24,16 +25,22 @@ async def page_context(
     device: NamedDependency[Device],
     database: NamedDependency[Database],
 ) -> PageContext:
-    """The posting and the person's application of this address, the profile's revision and the documents."""
+    """The posting and the application of this address, what is known of its form, and what is at hand."""
     address = posting_url(clean(url))
     async with database.as_account(device.account_id) as unit:
         posting = await posting_at(unit, address) if address else None
         application = await application_at(unit, address, posting and posting.id) if address else None
+        saved = await is_saved(unit, posting.id) if posting else False
+        form = await form_at(unit, address) if address else None
+        drafts = await drafts_at(unit, address.canonical, can_write=False) if address else []
         profile = await current_profile(unit)
         documents = await known_documents(unit)
     return PageContext(
         posting=posting,
         application=application,
+        is_saved=saved,
+        form=form,
+        drafts=drafts,
         profile_revision=profile.revision,
         documents=documents,
     )

@@ -1,6 +1,9 @@
-"""The questions a page's address answers: which posting it is, and whether the person applied. Reads only."""
+"""The questions a page's address answers: which posting it is, whether the person applied or saved it, what is
+known of its form. Reads only."""
 
-from extension_api.protocol import KnownApplication, KnownPosting
+import msgspec
+
+from extension_api.protocol import KnownApplication, KnownForm, KnownPosting
 from schema.db import Unit
 from schema.identity.urls import PostingUrl
 from schema.ids import PostingId
@@ -27,6 +30,24 @@ APPLICATION = Query(
               OR (a.platform = %(platform)s::text AND a.vendor_id = %(vendor_id)s::text)
               OR a.canonical_url = %(canonical_url)s::text)
        ORDER BY a.id DESC LIMIT 1""",
+)
+FORM = Query(
+    "context.form",
+    KnownForm,
+    """SELECT count(*)::int AS fills, max(created_at) AS last_filled_at, max(submitted_at) AS submitted_at
+       FROM fills WHERE canonical_url = %(canonical_url)s AND reported_at IS NOT NULL
+       HAVING count(*) > 0""",
+)
+
+
+class _Saved(msgspec.Struct, frozen=True, kw_only=True):
+    posting_id: PostingId
+
+
+SAVED = Query(
+    "context.saved",
+    _Saved,
+    "SELECT posting_id FROM user_jobs WHERE posting_id = %(posting_id)s AND saved_at IS NOT NULL",
 )
 
 
@@ -55,3 +76,13 @@ async def application_at(
         vendor_id=address.vendor_id,
         canonical_url=address.canonical,
     )
+
+
+async def is_saved(unit: Unit, posting_id: PostingId) -> bool:
+    """Whether the person keeps this posting."""
+    return await unit.maybe(SAVED, posting_id=posting_id) is not None
+
+
+async def form_at(unit: Unit, address: PostingUrl) -> KnownForm | None:
+    """How often the form at this address was filled before; None when never."""
+    return await unit.maybe(FORM, canonical_url=address.canonical)

@@ -35,6 +35,9 @@ async def test_of_an_unknown_page_nothing_is_known(browser: Browser, url: str):
     assert await context(browser, url) == {
         "posting": None,
         "application": None,
+        "is_saved": False,
+        "form": None,
+        "drafts": [],
         "profile_revision": 0,
         "documents": [],
     }
