@@ -10,10 +10,12 @@ from matcher.decisions.store import hold_account
 from matcher.merging import merge
 from matcher.resolutions.applications.splitting import split
 from matcher.resolutions.asks.answering import mark_done
+from matcher.resolutions.history.rules import decision_version
 from matcher.resolutions.history.store import entry
-from matcher.resolutions.items import item
+from matcher.resolutions.items import item, items
 from matcher.resolutions.messages.answering import answer_message
-from matcher.resolutions.names import act_entry, act_of
+from matcher.resolutions.messages.store import message_states
+from matcher.resolutions.names import act_entry, act_of, decision_of
 from matcher.resolutions.pairs.answering import answer_pair_item
 from matcher.resolutions.refusals import ChoiceNotEligible, StaleState, TargetRequired
 from matcher.resolutions.statuses.answering import answer_status
@@ -21,7 +23,6 @@ from matcher.resolutions.types import (
     Answer,
     ApplicationItem,
     AskItem,
-    EntryId,
     HistoryEntry,
     Item,
     ItemId,
@@ -50,22 +51,53 @@ async def resolve(unit: Unit, item_id: ItemId, answer: Answer, *, now: datetime)
     if shown.version != answer.version:
         raise StaleState(shown)
     option = _open(shown, answer.choice)
-    if answer.choice == "undo" and not isinstance(shown, MessageItem):
+    if isinstance(shown, MessageItem):
+        return await _of_message(unit, shown, answer, option, now)
+    return await _of_act(unit, shown, answer, option, now)
+
+
+async def _of_message(
+    unit: Unit, shown: MessageItem, answer: Answer, option: Option, now: datetime
+) -> Resolved:
+    if not _is_about_a_message(answer.choice):
+        raise ChoiceNotEligible
+    entry_id = await answer_message(unit, shown, answer.choice, answer, now=now)
+    after = (await message_states(unit, [shown.message_id]))[shown.message_id]
+    involved = {*shown.application_ids, *after.application_ids}
+    is_undo = answer.choice == "undo"
+    return Resolved(
+        id=shown.id,
+        version=after.version,
+        choice=answer.choice,
+        outcome=after.outcome,
+        application_id=next(iter(after.application_ids), None),
+        created=answer.choice == "create_application",
+        touched=Touched(messages=[shown.message_id], applications=sorted(involved), asks=option.touches.asks),
+        entry=None if is_undo else entry_id,
+        entry_version=None if is_undo else decision_version(decision_of(entry_id), after.said_id),
+    )
+
+
+async def _of_act(unit: Unit, shown: Item, answer: Answer, option: Option, now: datetime) -> Resolved:
+    done: HistoryEntry | None = None
+    touched: Touched | None = None
+    if answer.choice == "undo":
         touched = await undo_act(unit, _act_behind(shown), now=now)
-        return _resolved(answer.choice, await item(unit, item_id), touched, None)
-    entry_id = await _do(unit, shown, answer, now)
-    after = await item(unit, item_id)
-    done = await entry(unit, entry_id)
-    made = None if answer.choice == "undo" else done
-    created = answer.choice in {"create_application", "split"} and answer.target is None
-    return _resolved(answer.choice, after, _touched(shown, after, option, done), made, created=created)
-
-
-async def _do(unit: Unit, shown: Item, answer: Answer, now: datetime) -> EntryId:
-    """The line of the history the answer became."""
-    if isinstance(shown, MessageItem) and _is_about_a_message(answer.choice):
-        return await answer_message(unit, shown, answer.choice, answer, now=now)
-    return act_entry(await _act(unit, shown, answer, now))
+    else:
+        done = await entry(unit, act_entry(await _act(unit, shown, answer, now)))
+    # What is no longer asked, because its mail is gone, is nowhere to be seen afterwards.
+    after = next(iter(await items(unit, [shown.id])), None)
+    is_split = answer.choice == "split"
+    return Resolved(
+        id=shown.id,
+        version=after.version if after else None,
+        choice=answer.choice,
+        application_id=done and (done.other_application_id if is_split else done.application_id),
+        created=is_split and answer.target is None,
+        touched=touched or _touched(shown, after, option, done),
+        entry=done.id if done else None,
+        entry_version=done.version if done else None,
+    )
 
 
 async def _act(unit: Unit, shown: Item, answer: Answer, now: datetime) -> ActId:
@@ -106,39 +138,14 @@ def _act_behind(shown: Item) -> ActId:
     return act_id
 
 
-def _touched(before: Item, after: Item, option: Option, done: HistoryEntry) -> Touched:
+def _touched(before: Item, after: Item | None, option: Option, done: HistoryEntry | None) -> Touched:
     """What the answer with its own target really touched."""
-    if isinstance(before, MessageItem) and isinstance(after, MessageItem):
-        involved = {*before.application_ids, *after.application_ids}
-        return Touched(messages=[before.message_id], applications=sorted(involved), asks=option.touches.asks)
-    made = (done.application_id, done.other_application_id)
+    made = (done.application_id, done.other_application_id) if done else ()
     known = {*option.touches.applications, *(found for found in made if found is not None)}
     messages = option.touches.messages
     if isinstance(before, ApplicationItem) and isinstance(after, ApplicationItem):
         messages = sorted(set(before.message_ids) ^ set(after.message_ids))
     return Touched(messages=messages, applications=sorted(known), asks=option.touches.asks)
-
-
-def _resolved(
-    choice: Verb, after: Item, touched: Touched, done: HistoryEntry | None, *, created: bool = False
-) -> Resolved:
-    is_message = isinstance(after, MessageItem)
-    application_id = done.application_id if done else None
-    if is_message:
-        application_id = next(iter(after.application_ids), None)
-    elif done and choice == "split":
-        application_id = done.other_application_id
-    return Resolved(
-        id=after.id,
-        version=after.version,
-        choice=choice,
-        outcome=after.outcome if is_message and after.outcome != "not_examined" else None,
-        application_id=application_id,
-        created=created,
-        touched=touched,
-        entry=done.id if done else None,
-        entry_version=done.version if done else None,
-    )
 
 
 def _is_about_a_message(choice: Verb) -> TypeGuard[Choice]:

@@ -27,8 +27,9 @@ from matcher.resolutions.types import (
 )
 from matcher.resolutions.versions import version
 from schema.db import Unit
-from schema.ids import ActId, ApplicationId, DecisionId, MessageId
+from schema.ids import ActId, ApplicationId, DecisionId, MessageId, ReadingId
 from schema.query import Query
+from schema.vocabulary import MatchOutcome
 
 
 class _Any(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +38,22 @@ class _Any(msgspec.Struct, frozen=True, kw_only=True):
 
 class _Id(msgspec.Struct, frozen=True, kw_only=True):
     message_id: MessageId
+
+
+class MessageState(msgspec.Struct, frozen=True, kw_only=True):
+    """How a message stands, and all that an answer to it could rest on."""
+
+    message_id: MessageId
+    decision_id: DecisionId | None
+    outcome: MatchOutcome | None
+    reading_id: ReadingId | None
+    said_id: DecisionId | None
+    application_ids: list[ApplicationId]
+    candidates: list[str]
+
+    @property
+    def version(self) -> str:
+        return version(self.decision_id, self.reading_id, self.said_id, tuple(self.candidates))
 
 
 ASKS = Query(
@@ -50,6 +67,26 @@ DECIDED_BY = Query(
     _Id,
     """SELECT DISTINCT message_id FROM match_decisions
        WHERE act_id = %(act_id)s AND choice <> 'undo' ORDER BY message_id""",
+)
+STATES = Query(
+    "resolutions.message_states",
+    MessageState,
+    """SELECT g.id AS message_id, m.decision_id, m.outcome,
+         (SELECT max(r.id) FROM readings r
+          WHERE r.account_id = g.account_id AND r.message_id = g.id) AS reading_id,
+         (SELECT max(d.id) FROM match_decisions d WHERE d.account_id = g.account_id
+            AND d.message_id = g.id AND d.actor = 'person') AS said_id,
+         ARRAY(SELECT l.application_id FROM attachments l WHERE l.account_id = g.account_id
+               AND l.message_id = g.id ORDER BY l.application_id) AS application_ids,
+         ARRAY(SELECT concat_ws(' ', a.id, a.dismissed_at IS NOT NULL, a.merged_into_id)
+               FROM applications a WHERE a.account_id = g.account_id AND a.id IN (
+                 SELECT e.application_id FROM evidence e
+                 WHERE e.account_id = g.account_id AND e.decision_id = m.decision_id
+                 UNION SELECT l.application_id FROM attachments l
+                 WHERE l.account_id = g.account_id AND l.message_id = g.id)
+               ORDER BY a.id) AS candidates
+       FROM messages g LEFT JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
+       WHERE g.id = ANY(%(message_ids)s::bigint[])""",
 )
 HAS_APPLICATIONS = Query(
     "resolutions.has_applications",
@@ -69,6 +106,7 @@ class _Around(msgspec.Struct, frozen=True, kw_only=True):
     asks: list[KnownAsk]
     excerpts: dict[MessageId, Excerpt]
     rates: dict[str, PatternRate]
+    states: dict[MessageId, MessageState]
     has_applications: bool
 
     def pattern(self, message_id: MessageId) -> str:
@@ -90,6 +128,12 @@ async def weighed_of(unit: Unit, decision_id: DecisionId | None) -> tuple[Weighe
     if decision_id is None:
         return ()
     return candidates_of((await evidence_of(unit, [decision_id])).get(decision_id, []))
+
+
+async def message_states(unit: Unit, message_ids: Sequence[MessageId]) -> dict[MessageId, MessageState]:
+    """How these messages stand, for who needs no more than their version."""
+    rows = await unit.all(STATES, message_ids=list(message_ids))
+    return {row.message_id: row for row in rows}
 
 
 async def decided_by(unit: Unit, act_id: ActId) -> list[MessageId]:
@@ -115,6 +159,7 @@ async def _around(unit: Unit, found: Sequence[Letter]) -> _Around:
         asks=await unit.all(ASKS, application_ids=sorted(involved)) if involved else [],
         excerpts=await excerpts(unit, found, {key: _marks(items) for key, items in weighed.items()}),
         rates=await confirm_rates(unit, patterns),
+        states=await message_states(unit, ids),
         has_applications=(await unit.one(HAS_APPLICATIONS)).found,
     )
 
@@ -130,7 +175,7 @@ def _item(letter: Letter, around: _Around) -> MessageItem:
     by_person = now is not None and now.by_person
     return MessageItem(
         id=message_item(message_id),
-        version=_version(letter, now, around.logs.get(message_id, []), candidates),
+        version=around.states[message_id].version,
         undoes=decision_entry(last.decision_id) if last else None,
         rank=now.rank if now else 2,  # pyright: ignore[reportArgumentType]
         at=letter.sent_at or around.excerpts[message_id].first_seen_at,
@@ -173,19 +218,6 @@ def _situation(
         has_applications=around.has_applications,
         can_undo=last is not None,
         restores=tuple(found for found in restores if found is not None),
-    )
-
-
-def _version(letter: Letter, now: InForce | None, log: list[Logged], candidates: list[ShownCandidate]) -> str:
-    said = max((entry.decision_id for entry in log if entry.actor == "person"), default=None)
-    return version(
-        now.decision_id if now else None,
-        letter.reading_id,
-        said,
-        [
-            (found.application_id, found.application.is_dismissed, found.application.merged_into_id)
-            for found in candidates
-        ],
     )
 
 
