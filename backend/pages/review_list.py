@@ -50,6 +50,7 @@ class ListView(msgspec.Struct, frozen=True, kw_only=True):
     kinds: list[Tab]
     ranks: list[Tab]
     patterns: list[PatternTab]
+    has_messages: bool
     work: list[Working]
     query: str
     """What stands in the address besides the place, for the next page."""
@@ -60,13 +61,15 @@ async def listed(
     visit: NamedDependency[Visit],
     kind: Annotated[str, QueryParameter(max_length=20)] = "",
     rank: Annotated[str, QueryParameter(max_length=5)] = "",
+    common: Annotated[str, QueryParameter(max_length=5)] = "",
     after: Annotated[str | None, QueryParameter(max_length=500)] = None,
 ) -> Html:
     want = wanted(kind, rank)
     async with visit.unit() as unit:
         page = await narrowed(unit, want, after=key_of(after, Place), limit=ROWS)
         words = left_words(0, page.total, await pace(unit))
-        found = await patterns(unit)
+        # Counting by pattern reads every waiting message: only for who asks for it.
+        found = await patterns(unit) if common else []
         work = await bulk_under_way(unit)
     view = ListView(
         rows=Page(
@@ -78,6 +81,7 @@ async def listed(
         left_words=words,
         kinds=_kinds(page, want),
         ranks=_ranks(page, want),
+        has_messages=page.of_kind("message") > 0,
         patterns=[_pattern(line) for line in found[:PATTERNS]],
         work=work,
         query=query_of(want, more=True),

@@ -47,7 +47,7 @@ async def everything(client: httpx2.AsyncClient, doubt: Doubt, match: MatchRunne
     await press(client, await see(client, f"/review/status/{doubt.third}"), "accept_status")
     await press(client, await see(client, f"/review/pair/{pair}"), "keep_apart")
     await press(client, await see(client, doubt.path), "reject")
-    pattern = str((await see(client, "/review/list")).all("#patterns a")[0].attributes["href"])
+    pattern = str((await see(client, "/review/list?common=1")).all("#patterns a")[0].attributes["href"])
     await press(client, await see(client, pattern), "not_an_application")
     return ["Not about an application, for", "Not this application", "Kept as two", "Followed the mail"]
 

@@ -98,7 +98,7 @@ async def test_a_row_opens_its_item(client: httpx2.AsyncClient, queue: list[str]
 
 
 async def test_patterns_lead_to_all_messages_with_one_doubt(client: httpx2.AsyncClient, queue: list[str]):
-    page = await see(client, "/review/list")
+    page = await see(client, "/review/list?common=1")
     link = page.all("#patterns a")[0]
     found = await see(client, str(link.attributes["href"]))
     assert found.title == link.text().strip()
