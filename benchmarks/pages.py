@@ -26,6 +26,7 @@ from backend.accounts import sessions
 from backend.http.paging import cursor
 from backend.pages.tasks import Place
 from backend.processes.database import migrated, usable_database
+from benchmarks import review
 from benchmarks.table import Asked, Measure, main
 from schema.clock import SystemClock
 from schema.db import Database
@@ -35,7 +36,7 @@ from schema.settings import HomeSettings, Settings
 APPLICATIONS = 5_000
 MESSAGES = 60_000
 TASKS = 100_000
-DOUBTFUL = 400
+DOUBTFUL = 10_000
 P95_BAR_MS = 100.0
 CLIENTS = 8
 PATIENCE_SECONDS = 30.0
@@ -46,7 +47,10 @@ PAGES = {
     "applications, two words": "/applications?q=engineer+company7",
     "applications, deep": "",
     "one application": "",
-    "review": "",
+    "review, one question": "",
+    "review, the queue": "/review/list",
+    "review, the queue, messages that move nothing": "/review/list?kind=message&rank=2",
+    "review, history": "/review/history",
     "mail": "/mail",
     "mail, hidden": "/mail?show=hidden",
     "today": "/",
@@ -90,19 +94,28 @@ INSERT INTO match_decisions (account_id, message_id, outcome, application_id, ac
   SELECT m.account_id, m.id, CASE WHEN m.n <= %(doubtful)s THEN 'asks' WHEN m.kept = 'whole' THEN 'attached'
     ELSE 'none' END,
     CASE WHEN m.n > %(doubtful)s AND m.kept = 'whole' THEN a.first + m.n %% %(applications)s END,
-    'machine', 1, repeat('b', 64), 'employer+role', now()
+    'machine', 1, repeat('b', 64),
+    (ARRAY['weak:employer', 'close:employer+role', 'unread:employer+thread'])[1 + m.n %% 3], now()
   FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM messages WHERE account_id = %(account)s) m,
     (SELECT min(id) AS first FROM applications WHERE account_id = %(account)s) a;
 INSERT INTO evidence (account_id, decision_id, application_id, rank, candidate_score, name, direction,
     strength, says, value)
-  SELECT d.account_id, d.id, coalesce(d.application_id, a.first), 1, 5, e.name, 'for', 3, e.says, ''
-  FROM match_decisions d, (VALUES ('employer', 'It names the employer.'), ('role', 'It names the role.'))
-    e (name, says), (SELECT min(id) AS first FROM applications WHERE account_id = %(account)s) a
-  WHERE d.account_id = %(account)s AND d.outcome <> 'none';
+  SELECT d.account_id, d.id, coalesce(d.application_id, a.first + (d.id + e.rank) %% %(applications)s),
+    e.rank, 6 - e.rank, e.name, 'for', 3, e.says, ''
+  FROM match_decisions d, (VALUES (1, 'employer', 'It names the employer.'),
+    (1, 'role', 'It names the role.'),
+    (2, 'employer', 'It names the employer.'), (2, 'role', 'It names the role.')) e (rank, name, says),
+    (SELECT min(id) AS first FROM applications WHERE account_id = %(account)s) a
+  WHERE d.account_id = %(account)s AND (d.outcome = 'asks' OR (d.outcome = 'attached' AND e.rank = 1));
 INSERT INTO matches (account_id, message_id, decision_id, outcome, application_id, by_person, changes_stage,
-    decided_at)
-  SELECT account_id, message_id, id, outcome, application_id, false, outcome = 'asks', now()
-  FROM match_decisions WHERE account_id = %(account)s;
+    rank, queued_at, decided_at)
+  SELECT d.account_id, d.message_id, d.id, d.outcome, d.application_id, false, d.id %% 3 = 0,
+    CASE WHEN d.id %% 3 = 0 THEN 3 WHEN d.id %% 10 = 1 THEN 1 ELSE 2 END, g.sent_at, now()
+  FROM match_decisions d JOIN messages g ON g.account_id = d.account_id AND g.id = d.message_id
+  WHERE d.account_id = %(account)s;
+INSERT INTO attachments (account_id, application_id, message_id)
+  SELECT account_id, application_id, message_id FROM matches
+  WHERE account_id = %(account)s AND application_id IS NOT NULL;
 INSERT INTO standings (account_id, application_id, stage, mail_stage, by_person, dismissed, messages,
     last_event_at, last_event_kind, activity_at)
   SELECT a.account_id, a.id, s.stage, s.stage, false, false, %(messages)s / %(applications)s,
@@ -147,6 +160,7 @@ def filled(owner_url: str) -> AccountId:
         for statement in FILL.split(";\n"):
             if statement.strip():
                 connection.execute(statement, {**numbers, "account": row[0]})  # pyright: ignore[reportArgumentType]
+        review.fill(connection, row[0])
         connection.execute("VACUUM ANALYZE")
     return AccountId(row[0])
 
@@ -204,17 +218,19 @@ async def measured(address: str, pid: int, token: str, asked: Asked) -> list[Mea
         addresses = await filled_in(client)
         found: list[Measure] = []
         for name, path in addresses.items():
+            bar = review.FIRST_PAGE_BAR_MS if name.startswith("review") else P95_BAR_MS
             await read(client, path)
             before = processor_seconds(pid)
             alone = [await read(client, path) for _ in range(reads)]
             busy_ms = 1000 * (processor_seconds(pid) - before) / reads
             found.append(Measure(f"{name}, median", 1000 * statistics.median(alone), "ms"))
-            found.append(Measure(f"{name}, p95", 1000 * p95(alone), "ms", P95_BAR_MS))
+            found.append(Measure(f"{name}, p95", 1000 * p95(alone), "ms", bar))
             found.append(Measure(f"{name}, processor time of the server", busy_ms, "ms"))
         for name in AT_ONCE:
             rate, slow = await at_once(client, addresses[name], reads * 2)
             found.append(Measure(f"{name}, eight at once", rate, "pages/s"))
             found.append(Measure(f"{name}, eight at once, p95", 1000 * slow, "ms"))
+        found += await review.acts(client, 10 if asked.quick else 50)
         size_bytes = len((await client.get("/applications")).content)
     return [
         *found,
@@ -232,7 +248,11 @@ async def filled_in(client: httpx2.AsyncClient) -> dict[str, str]:
     first = (await client.get("/applications")).text.partition('href="/applications/')[2]
     one = next(part for part in first.split('href="/applications/') if part[0].isdigit()).partition('"')[0]
     question = (await client.get("/review")).headers["location"]
-    known = {"applications, deep": path, "one application": f"/applications/{one}", "review": question}
+    known = {
+        "applications, deep": path,
+        "one application": f"/applications/{one}",
+        "review, one question": question,
+    }
     return {name: known.get(name, address) for name, address in PAGES.items()}
 
 
