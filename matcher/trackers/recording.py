@@ -4,6 +4,7 @@ The SQL that writes applications stands with their one writer; what follows from
 of them together. A match run is asked for once, by the caller.
 """
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
@@ -12,7 +13,7 @@ from psycopg.types.json import Jsonb
 
 from matcher.applications.rules import address_of, completed
 from matcher.applications.store import DISMISS_UNTOUCHED, INSERT_MANY, REWRITE_MANY
-from matcher.applications.types import Kept, Rewritten
+from matcher.applications.types import Kept, KnownPosting, Rewritten
 from matcher.decisions.store import mark_attached_stale, mark_stale
 from matcher.evidence.keys import keys_of_application
 from matcher.pairs.store import find_pairs
@@ -22,28 +23,48 @@ from matcher.trackers.rules import Change, Plan, Read, Register, identity, plan
 from matcher.trackers.store import RowKept, Written
 from matcher.trackers.types import Becoming, Planned, Refused
 from schema.db import Unit
+from schema.identity.urls import PostingUrl
 from schema.ids import ApplicationId, TrackerImportId
 from schema.live import announce
 
 
 async def planned(unit: Unit, rows: Sequence[Becoming | Refused], *, now: datetime) -> Plan:
-    """What would become of these rows now; nothing is written."""
+    """What would become of these rows now; nothing is written. Thousands of rows hold nobody else up."""
+    addresses = await asyncio.to_thread(_addresses, rows)
     places = {
         (address.platform, address.vendor_id)
-        for row in rows
-        if isinstance(row, Becoming) and (address := address_of(row.new)) is not None
+        for address in addresses.values()
         if address.platform is not None and address.vendor_id is not None
     }
     postings = await store.postings_at(unit, places) if places else {}
+    read = await asyncio.to_thread(_read, rows, addresses, postings)
+    register = await _register(unit, read)
+    return await asyncio.to_thread(plan, read, register, now=now)
+
+
+def _addresses(rows: Sequence[Becoming | Refused]) -> dict[int, PostingUrl]:
+    """By line, of the rows that tell an address."""
+    found: dict[int, PostingUrl] = {}
+    for row in rows:
+        if isinstance(row, Becoming) and row.new.url and (address := address_of(row.new)) is not None:
+            found[row.line] = address
+    return found
+
+
+def _read(
+    rows: Sequence[Becoming | Refused],
+    addresses: dict[int, PostingUrl],
+    postings: dict[tuple[str, str], KnownPosting],
+) -> list[Read | Refused]:
     read: list[Read | Refused] = []
     for row in rows:
         if isinstance(row, Refused):
             read.append(row)
             continue
-        address = address_of(row.new)
+        address = addresses.get(row.line)
         place = (address.platform or "", address.vendor_id or "") if address else ("", "")
         read.append(Read(row=row, complete=completed(row.new, postings.get(place))))
-    return plan(read, await _register(unit, read), now=now)
+    return read
 
 
 async def _register(unit: Unit, rows: Sequence[Read | Refused]) -> Register:
@@ -70,7 +91,9 @@ async def record(
     changed = await _rewrite(unit, found.changed, now)
     await store.add_rows(unit, import_id, list(_kept(found, ids, changed, now)))
     await changed_many(unit, [*ids.values(), *changed])
-    for application_id in (*ids.values(), *changed):
+    written = [*found.new.values(), *(change.after for change in found.changed.values())]
+    employers = {kept.company_key for kept in written if kept.company_key is not None}
+    for application_id in await store.one_of_several(unit, employers):
         await find_pairs(unit, application_id, now=now)
 
 

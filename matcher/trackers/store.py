@@ -198,6 +198,13 @@ POSTINGS = Query(
        JOIN postings p ON p.platform = w.platform AND p.vendor_id = w.vendor_id""",
 )
 
+ONE_OF_SEVERAL = Query(
+    "trackers.one_of_several",
+    _Link,
+    """SELECT coalesce(min(id), 0) AS application_id FROM applications
+       WHERE company_key = ANY(%(company_keys)s::text[]) AND merged_into_id IS NULL
+       GROUP BY company_key HAVING count(*) > 1 ORDER BY 1""",
+)
 EXPORTED = Query(
     "trackers.exported",
     Exported,
@@ -340,6 +347,12 @@ async def postings_at(unit: Unit, places: Iterable[tuple[str, str]]) -> dict[tup
         POSTINGS, platforms=[each[0] for each in wanted], vendor_ids=[each[1] for each in wanted]
     )
     return {(row.platform, row.vendor_id): row for row in rows}
+
+
+async def one_of_several(unit: Unit, company_keys: Iterable[str]) -> list[ApplicationId]:
+    """One application of each of these employers that has more than one."""
+    rows = await unit.all(ONE_OF_SEVERAL, company_keys=sorted(set(company_keys)))
+    return [row.application_id for row in rows]
 
 
 async def exported(unit: Unit, ids: Sequence[ApplicationId]) -> list[Exported]:
