@@ -35,7 +35,7 @@ from schema.db import Unit
 from schema.ids import ApplicationId, MessageId
 from schema.vocabulary import Stage
 
-MOMENTS_MAX = 60
+MOMENTS_MAX = 25
 """So many messages are shown at first, the latest ones."""
 
 

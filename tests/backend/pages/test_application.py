@@ -353,3 +353,16 @@ async def test_what_was_sent_is_shown_with_its_documents_and_answers(
     assert page.texts("#sent li .badge") == ["filled", "failed"]
     assert "left to you This wants your own words." in page.text("#sent")
     assert "version 3 of your profile" in page.text("#sent")
+
+
+async def test_older_messages_wait_behind_a_link(
+    client: httpx2.AsyncClient, story: Story, match: MatchRunner, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("backend.application.whole.MOMENTS_MAX", 1)
+    story.mail("acknowledgement", sent=6, body=THANKS)
+    story.mail("rejection", sent=20, body=REFUSED)
+    await match()
+    page = await see(client, story.path)
+    assert moments(page) == ["Rejection"]
+    assert "Show 1 older message" in page.text("#timeline")
+    assert moments(await see(client, f"{story.path}?all=1")) == ["Receipt", "Rejection"]

@@ -82,6 +82,15 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
             "INSERT INTO tracker_imports (account_id, name, content, mapping, rows_total, created_at)"
             " VALUES (ME, CANARY, CANARY::bytea, '{\"columns\": []}', 1, now()) RETURNING id"
         )
+        contact = insert(
+            "INSERT INTO contacts (account_id, application_id, name, address, note, created_at)"
+            f" VALUES (ME, {application}, CANARY, CANARY, CANARY, now()) RETURNING id"
+        )
+        insert(
+            "INSERT INTO application_edits (account_id, application_id, fields, before, after, created_at)"
+            f" VALUES (ME, {application}, '{{company}}', jsonb_build_object('company', CANARY),"
+            " jsonb_build_object('company', CANARY), now()) RETURNING id"
+        )
         insert(
             "INSERT INTO profiles (account_id, revision, document, origin, created_at)"
             " VALUES (ME, 1, jsonb_build_object('first_name', CANARY), 'form', now()) RETURNING revision"
@@ -97,6 +106,7 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
         "invitation_id": invitation,
         "message_id": message,
         "mailbox_id": gmail,
+        "contact_id": contact,
         "application_id": application,
         "ask_id": ask,
         "view_id": view,
