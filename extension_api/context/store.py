@@ -1,5 +1,4 @@
-"""The questions a page's address answers: which posting it is, whether the person applied or saved it, what is
-known of its form. Reads only."""
+"""What a page's address is known for: posting, application, whether it is saved, its form. Reads only."""
 
 import msgspec
 
