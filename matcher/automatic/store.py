@@ -53,8 +53,8 @@ OPT_IN = Statement(
 PROPOSED = Query(
     "automatic.proposed",
     Proposed,
-    """SELECT s.application_id, a.status, a.status_at, s.proposal AS stage,
-         s.proposal_message_id AS message_id, s.proposal_at AS sent_at
+    """SELECT s.application_id, a.status, a.status_at, c.stage, g.id AS message_id,
+         coalesce(s.proposal_at, 'epoch') AS sent_at
        FROM standings s
        JOIN automatic_statuses c ON c.stage = s.proposal
        JOIN applications a ON a.id = s.application_id
