@@ -20,6 +20,7 @@ _TITLES = {
     "outreach": "Outreach in a known conversation",
     "several": "About more than one application",
     "alone": "None of yours fits",
+    "unproven": "No proof that you applied",
 }
 
 

@@ -178,9 +178,19 @@ def tenant_piece(writer: Writer, candidate: Candidate, strength: Strength) -> Pi
 def _named(writer: Writer, key: str, strength: Strength) -> Piece | None:
     fact = next((fact for fact in writer.named if company_key(fact.value) == key), None)
     if fact is None:
-        return None
+        return _among_words(writer, key, strength)
     says = f"It names {fact.value} as the employer."
     return _for(strength.employer_named, says, fact.value, fact.span, sure=fact.sure)
+
+
+def _among_words(writer: Writer, key: str, strength: Strength) -> Piece | None:
+    """ "Northwind, registered office see imprint" was read as one name, and is Northwind's all the same."""
+    for fact in writer.named:
+        parts = fact.value.split(", ")
+        part = next((part for part in parts if len(parts) > 1 and company_key(part) == key), None)
+        if part is not None:
+            return _for(strength.employer_seen, f"It speaks of {part}.", part, fact.span, sure=fact.sure)
+    return None
 
 
 def _other_name(writer: Writer, key: str, company: str, strength: Strength) -> Piece | None:

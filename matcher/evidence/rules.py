@@ -56,6 +56,9 @@ PROVES: frozenset[EventKind] = frozenset(
 """What only one who applied is told; an invitation may come from somebody who found the person."""
 
 Doubt = Literal["outreach", "several", "contradicted", "weak", "close", "unread"]
+_TELL_OPENINGS: frozenset[EvidenceName] = frozenset(
+    {"posting_url", "board_posting", "requisition", "reply_chain", "calendar", "role"}
+)
 _EXACT: frozenset[EvidenceName] = frozenset(
     {"posting_url", "board_posting", "requisition", "reply_chain", "calendar"}
 )
@@ -102,7 +105,7 @@ def _decide(
     together = spoken_of(reading, candidates, weighed, weights.strength)
     if together and unattachable(reading.letter) is None:
         return _several([found for found in weighed if found.application_id in together])
-    return _one(reading.letter, weighed, weights)
+    return _one(reading.letter, weighed, _rivals(weighed, candidates), weights)
 
 
 def _several(weighed: Sequence[Weighed]) -> Verdict:
@@ -119,14 +122,30 @@ def _several(weighed: Sequence[Weighed]) -> Verdict:
     )
 
 
-def _one(letter: Letter, weighed: Sequence[Weighed], weights: Weights) -> Verdict:
+def _rivals(weighed: Sequence[Weighed], candidates: Sequence[Candidate]) -> frozenset[ApplicationId]:
+    """Other applications at the employer of the best one."""
+    best = next((found.application_id for found in weighed if not found.vetoed), None)
+    employers = {found.company_key for found in candidates if found.application_id == best} - {None}
+    same = {found.application_id for found in candidates if found.company_key in employers}
+    return frozenset(same) - {best}  # type: ignore[operator]
+
+
+def _one(
+    letter: Letter, weighed: Sequence[Weighed], rivals: Collection[ApplicationId], weights: Weights
+) -> Verdict:
     open_ones = [found for found in weighed if not found.vetoed]
     best = open_ones[0] if open_ones else None
     shown = tuple(found for found in weighed if _has_evidence(found))[:MOST_CANDIDATES]
     if best is None or best.score < weights.decision.plausible:
         return _without_candidate(letter, best, shown)
     second = max(open_ones[1].score, 0.0) if len(open_ones) > 1 else 0.0
-    margin = round(best.score - second, 3)
+    after_end = weights.strength.time_after_end
+    apart = [
+        _of_opening(best, after_end) - _of_opening(other, after_end)
+        for other in open_ones
+        if other.application_id in rivals
+    ]
+    margin = round(min([best.score - second, *apart]), 3)
     doubt = _doubt(letter, best, margin, weights)
     return Verdict(
         outcome=_outcome(letter, best, doubt, weights),
@@ -163,7 +182,8 @@ def _outcome(letter: Letter, best: Weighed, doubt: Doubt | None, weights: Weight
     if doubt is None:
         return "attached"
     if doubt == "outreach":
-        return "asks" if "reply_chain" in _names_for(best) else "none"
+        names = set(_names_for(best))
+        return "asks" if "reply_chain" in names or {"employer", "role"} <= names else "none"
     return "none" if not letter.kinds and best.score < weights.decision.attach else "asks"
 
 
@@ -183,6 +203,16 @@ def _doubt(letter: Letter, best: Weighed, margin: float, weights: Weights) -> Do
     if not letter.kinds and not _says_which(best):
         return "unread"
     return None
+
+
+def _of_opening(found: Weighed, after_end: float) -> float:
+    """What tells two openings of one employer apart: not when it came, who wrote it or what carried it."""
+    return sum(
+        piece.strength
+        for piece in found.pieces
+        if (piece.sure or piece.strength < 0)
+        and (piece.name in _TELL_OPENINGS or (piece.name == "time" and piece.strength <= after_end))
+    )
 
 
 def _says_which(found: Weighed) -> bool:

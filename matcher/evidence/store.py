@@ -174,10 +174,12 @@ CANDIDATES = Query(
          a.platform, a.board, a.vendor_id, a.requisition_id, a.requisition_key, a.applied_at, a.applied_on,
          coalesce(p.locations, '{}') AS places, a.origin = 'derived' AS is_derived,
          least(CASE WHEN t.status IN ('rejected', 'withdrawn', 'closed') THEN t.status_at END,
-               (SELECT min(g.sent_at) FROM application_records o
+               (SELECT min(g.sent_at)
+                FROM (SELECT t.id AS record_id UNION ALL
+                      SELECT i.id FROM applications i WHERE i.merged_into_id = t.id OFFSET 0) o
                 JOIN matches m ON m.anchor_application_id = o.record_id
                 JOIN messages g ON g.account_id = m.account_id AND g.id = m.message_id
-                WHERE o.application_id = t.id AND EXISTS (
+                WHERE EXISTS (
                   SELECT FROM events e WHERE e.account_id = m.account_id AND e.message_id = m.message_id
                     AND e.kind IN ('rejection', 'position_closed', 'withdrawal_confirmed')
                     AND e.reading_id = (
@@ -189,11 +191,13 @@ CANDIDATES = Query(
                       ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1)))) AS ended_at
        FROM (SELECT DISTINCT coalesce(f.merged_into_id, f.id) AS id
              FROM applications f WHERE f.id = ANY(%(application_ids)s::bigint[])) w
-       JOIN applications t ON t.id = w.id
-       JOIN application_records r ON r.application_id = w.id
-       JOIN applications a ON a.id = r.record_id
+       CROSS JOIN LATERAL (SELECT t.id, t.status, t.status_at FROM applications t
+                           WHERE t.id = w.id AND t.dismissed_at IS NULL OFFSET 0) t
+       CROSS JOIN LATERAL (SELECT o.* FROM applications o WHERE o.id = t.id
+                           UNION ALL
+                           SELECT o.* FROM applications o WHERE o.merged_into_id = t.id OFFSET 0) a
        LEFT JOIN postings p ON p.id = a.posting_id
-       WHERE t.dismissed_at IS NULL ORDER BY a.id""",
+       ORDER BY a.id""",
 )
 STAGES = Query(
     "evidence.stages",

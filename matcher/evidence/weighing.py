@@ -13,9 +13,10 @@ from matcher.evidence.place import place_piece
 from matcher.evidence.role import RoleFit, Titles, beside, is_one_title, role_fit, titles_of
 from matcher.evidence.timing import time_pieces
 from matcher.evidence.types import Candidate, Lent, Letter
-from matcher.evidence.weights import Weights
+from matcher.evidence.weights import Strength, Weights
 from schema.ids import ApplicationId
 
+_RARE_CHARS = 6
 _NAMES_WHAT = frozenset({"employer", "role"})
 
 
@@ -117,6 +118,8 @@ def _weighed(
     if any(piece.strength >= strength.posting_url for piece in posting):
         # The very posting says who and what it is; names may differ by brand, language or spelling.
         pieces = [piece for piece in pieces if not _is_other_name(piece)]
+    elif any(_is_rare_number(piece, strength) for piece in posting):
+        pieces = [piece for piece in pieces if not _is_near_name(piece, fit, strength)]
     pieces.sort(key=lambda piece: (piece.direction != "veto", -abs(piece.strength)))
     score = round(sum(piece.strength for piece in pieces), 3)
     return Weighed(application_id=candidate.application_id, score=score, pieces=tuple(pieces))
@@ -126,6 +129,19 @@ def _names_a_sibling(fit: RoleFit | None, others: Sequence[RoleFit | None]) -> b
     """A conversation about one opening can turn to another of the same employer: then it lends nothing."""
     named = any(other is not None and other.fit == "same" and other.piece.sure for other in others)
     return named and fit is not None and fit.fit in {"other", "level_other", "intern"}
+
+
+def _is_rare_number(piece: Piece, strength: Strength) -> bool:
+    """So long that no other employer is likely to have given it as well."""
+    letters = sum(letter.isalnum() for letter in piece.value)
+    return piece.name == "requisition" and piece.strength >= strength.requisition and letters >= _RARE_CHARS
+
+
+def _is_near_name(piece: Piece, fit: RoleFit | None, strength: Strength) -> bool:
+    """A group's name says nothing against the very number; another's does, unless the title agrees too."""
+    if piece.name != "employer" or piece.direction != "against":
+        return False
+    return piece.strength >= strength.employer_near or (fit is not None and fit.fit == "same")
 
 
 def _is_other_name(piece: Piece) -> bool:

@@ -16,6 +16,7 @@ _WHY = {
     "outreach": "It looks like somebody offering you something new, in a conversation you already have.",
     "several": "It seems to be about more than one of your applications.",
     "alone": "It is about an application, but none of yours fits.",
+    "unproven": "It names an employer and a role, but only a receipt or a refusal proves that you applied.",
 }
 _UNKNOWN = "Its evidence was not enough to attach it without asking you."
 _BY_PERSON: dict[str, str] = {

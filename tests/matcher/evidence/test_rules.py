@@ -337,7 +337,18 @@ def test_two_running_applications_for_one_role_are_asked():
 def test_outreach_is_never_attached():
     message = letter("recruiter_outreach", employer="Northwind", role="Data Engineer", posting_url=URL)
     found = judge(message, candidate(url=URL))
-    assert (found.outcome, found.anchor) == ("none", None)
+    assert (found.outcome, found.application_id, found.anchor) == ("asks", None, None)
+    new = letter("recruiter_outreach", employer="Northwind", role="Designer")
+    assert judge(new, candidate()).outcome == "none"
+
+
+@pytest.mark.parametrize("apart", ["time", "contact", "tenant"])
+def test_nothing_but_the_opening_itself_tells_two_of_one_employer_apart(apart: str):
+    message = letter("rejection", employer="Northwind", tenant="northwind", sent=200)
+    lent = (lends(1, "contact"),) if apart == "contact" else ()
+    old = candidate(2, role="Designer", applied=5 if apart == "time" else 190)
+    found = judge(message, candidate(1, applied=190), old, lent=lent)
+    assert (found.outcome, found.pattern.partition(":")[0]) == ("asks", "close")
 
 
 def test_outreach_in_a_settled_conversation_is_asked():
