@@ -150,7 +150,7 @@ EXPECT_MANY = Statement(
 UNEXPECTED = Query(
     "aliases.unexpected",
     _Called,
-    """SELECT a.id AS application_id, a.company FROM applications a
+    """SELECT a.id AS application_id, coalesce(a.company, '') AS company FROM applications a
        WHERE a.company_key IS NOT NULL AND a.company IS NOT NULL
          AND NOT EXISTS (SELECT FROM application_names n WHERE n.application_id = a.id)
        ORDER BY a.id LIMIT %(limit)s""",
