@@ -14,6 +14,7 @@ from extension_api.documents.routes import document_content
 from extension_api.fills.routes import report, resolve, submitted
 from extension_api.pairing.guard import device_guard, known_device
 from extension_api.pairing.routes import pair, this_device
+from extension_api.postings.routes import save_posting
 from extension_api.profiles.routes import read_profile, write_profile
 from extension_api.protocol import MAX_BODY_BYTES
 from schema.clock import Clock
@@ -31,6 +32,7 @@ def extension_router(database: Database, clock: Clock) -> Router:
         route_handlers=[
             this_device,
             page_context,
+            save_posting,
             resolve,
             report,
             submitted,

@@ -1,0 +1,1 @@
+"""A posting the person keeps from the page they stand on."""
