@@ -1121,9 +1121,14 @@ CREATE TABLE public.messages (
     first_seen_at timestamp with time zone NOT NULL,
     examined_version integer,
     parsed jsonb,
+    kept_because text,
+    continues_id bigint,
+    CONSTRAINT because_only_when_kept CHECK (((kept = 'whole'::text) OR (kept_because IS NULL))),
     CONSTRAINT body_only_when_kept CHECK (((kept = 'whole'::text) = (body IS NOT NULL))),
+    CONSTRAINT continued_for_a_reason CHECK (((kept_because IS NOT NULL) OR (continues_id IS NULL))),
     CONSTRAINT dropping_has_a_reason CHECK (((kept = 'whole'::text) = (not_kept_reason IS NULL))),
     CONSTRAINT messages_content_sha256_check CHECK ((length(content_sha256) = 64)),
+    CONSTRAINT messages_kept_because_check CHECK ((kept_because = ANY (ARRAY['calendar'::text, 'answers'::text, 'thread'::text, 'writer'::text]))),
     CONSTRAINT messages_kept_check CHECK ((kept = ANY (ARRAY['whole'::text, 'headers'::text, 'identity'::text]))),
     CONSTRAINT messages_message_key_check CHECK (((length(message_key) >= 1) AND (length(message_key) <= 1000))),
     CONSTRAINT messages_sent_at_source_check CHECK ((sent_at_source = ANY (ARRAY['date'::text, 'received'::text, 'unknown'::text]))),
@@ -1139,6 +1144,8 @@ COMMENT ON COLUMN public.messages.message_key IS 'The RFC Message-ID with its se
 COMMENT ON COLUMN public.messages.kept IS 'whole: about a job; headers: not about a job, subject and sender remain to show what was left out; identity: screened out.';
 
 COMMENT ON COLUMN public.messages.parsed IS 'What reading the message again needs beside the other columns; NULL in rows stored before there was this column.';
+
+COMMENT ON COLUMN public.messages.kept_because IS 'calendar: the same invitation as continues_id; answers, thread: a reply to it, its thread; writer: by the same person.';
 
 ALTER TABLE public.messages ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.messages_id_seq
@@ -2091,6 +2098,8 @@ CREATE INDEX fills_newest ON public.fills USING btree (account_id, id DESC);
 
 CREATE INDEX gmail_gaps_mailbox ON public.gmail_gaps USING btree (account_id, mailbox_id, id DESC);
 
+CREATE INDEX gmail_messages_by_thread ON public.gmail_messages USING btree (account_id, mailbox_id, thread_id) WHERE (state = 'not_kept'::text);
+
 CREATE INDEX gmail_messages_message ON public.gmail_messages USING btree (account_id, message_id) WHERE (message_id IS NOT NULL);
 
 CREATE INDEX gmail_messages_states ON public.gmail_messages USING btree (account_id, mailbox_id, state);
@@ -2133,9 +2142,13 @@ CREATE INDEX messages_by_domain ON public.messages USING btree (account_id, "sub
 
 CREATE INDEX messages_by_rfc_id ON public.messages USING btree (account_id, rfc_message_id) WHERE (rfc_message_id IS NOT NULL);
 
+CREATE INDEX messages_by_sender ON public.messages USING btree (account_id, sender_address, id DESC) WHERE (kept = 'whole'::text);
+
 CREATE INDEX messages_by_thread ON public.messages USING btree (account_id, provider_thread) WHERE (provider_thread IS NOT NULL);
 
 CREATE INDEX messages_by_time ON public.messages USING btree (account_id, kept, sent_at DESC NULLS LAST, id DESC);
+
+CREATE INDEX messages_continuing ON public.messages USING btree (account_id, continues_id) WHERE (continues_id IS NOT NULL);
 
 CREATE INDEX messages_examined ON public.messages USING btree (account_id, examined_version, id) WHERE (kept = 'whole'::text);
 
@@ -2470,6 +2483,9 @@ ALTER TABLE ONLY public.matches
 
 ALTER TABLE ONLY public.matches
     ADD CONSTRAINT matches_account_id_message_id_fkey FOREIGN KEY (account_id, message_id) REFERENCES public.messages(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_account_id_continues_id_fkey FOREIGN KEY (account_id, continues_id) REFERENCES public.messages(account_id, id) ON DELETE SET NULL (continues_id);
 
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;

@@ -41,6 +41,10 @@ FactName = Literal[
 """What a message can name, besides what it says. An appointment is when it happens, a deadline by when, a
 meeting the invitation by its calendar UID."""
 
+ContinuedBy = Literal["calendar", "answers", "thread", "writer"]
+"""Why mail that says nothing of a job is kept: it carries the invitation of a message that does, answers it,
+stands in its thread, or was written by the person who wrote it."""
+
 Stage = Literal[
     "applied", "acknowledged", "assessment", "interviewing", "offer", "rejected", "withdrawn", "closed"
 ]

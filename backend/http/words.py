@@ -110,6 +110,12 @@ READERS: Mapping[str, Word] = {
     "language_model": _w("A language model"),
     "person": _w("You"),
 }
+CONTINUED: Mapping[str, Word] = {
+    "calendar": _w("changes or answers the invitation of"),
+    "answers": _w("answers"),
+    "thread": _w("stands in one thread with"),
+    "writer": _w("comes from the person who wrote"),
+}
 FACTS: Mapping[str, Word] = {
     "employer": _w("Employer"),
     "role": _w("Role"),
@@ -155,6 +161,7 @@ _SETS: dict[str, Mapping[str, Word]] = {
     "origin": ORIGINS,
     "ask": ASKS,
     "reader": READERS,
+    "continued": CONTINUED,
     "fact": FACTS,
     "task": TASKS,
     "task_event": TASK_EVENTS,

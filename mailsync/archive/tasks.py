@@ -12,9 +12,8 @@ from mailsync.archive import store
 from mailsync.archive.batches import Batch, batches
 from mailsync.archive.members import Archive, open_archive
 from mailsync.archive.store import Counts, Import
-from mailsync.classify.store import append
-from mailsync.messages.store import quarantine, store_messages
-from mailsync.messages.types import Read, Stored
+from mailsync.messages.keeping import Kept, keep_messages
+from mailsync.messages.store import quarantine
 from pipeline.worker.types import Done, Permanent, TaskRun, Transient
 from schema.db import Unit
 from schema.errors import Refusal
@@ -94,34 +93,26 @@ def _next(waiting: Iterator[Batch]) -> Batch | None:
 
 async def _store(unit: Unit, run: TaskRun, wanted: Import, batch: Batch, before: str | None) -> None:
     now = run.clock.now()
-    stored = await store_messages(unit, wanted.mailbox_id, [item.message for item in batch.read], now=now)
-    by_key = _by_key(batch.read)
-    readings = {row.id: reading for row in stored if (reading := by_key[row.message_key].reading)}
-    await append(unit, readings, now=now)
+    kept = await keep_messages(unit, wanted.mailbox_id, batch.read, now=now)
     await quarantine(unit, wanted.id, batch.quarantined, now=now)
-    counts = _counts(batch, stored, by_key)
+    counts = _counts(batch, kept)
     moved = await store.advance_import(
         unit, wanted.id, before=before, position=batch.resume, bytes_done=batch.bytes_done, counts=counts
     )
     if not moved:
         raise Transient("another run has read this batch already")
-    if readings:
+    if kept.has_readings:
         await enqueue(unit, MatchAccount(), dedupe_key=MatchAccount.KIND)
     announce(unit, "mail", wanted.id)
 
 
-def _by_key(read: tuple[Read, ...]) -> dict[str, Read]:
-    """Of two with one key the first counts, as in the store."""
-    return {item.message.message_key: item for item in reversed(read)}
-
-
-def _counts(batch: Batch, stored: list[Stored], by_key: dict[str, Read]) -> Counts:
-    kept = sum(1 for row in stored if by_key[row.message_key].message.kept == "whole")
+def _counts(batch: Batch, kept: Kept) -> Counts:
+    whole = sum(1 for row in kept.stored if kept.read[row.message_key].message.kept == "whole")
     return Counts(
         seen=batch.seen,
-        stored=kept,
-        known=len(batch.read) - len(stored),
-        not_kept=len(stored) - kept,
+        stored=whole,
+        known=len(batch.read) - len(kept.stored),
+        not_kept=len(kept.stored) - whole,
         quarantined=len(batch.quarantined),
     )
 

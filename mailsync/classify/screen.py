@@ -1,8 +1,9 @@
-"""What of a message is kept. Pure, and decided by the message alone: the order of an import changes nothing.
+"""What of a message is kept for its own sake. Pure, and decided by the message alone.
 
 Bodies of messages that are not about jobs are not kept. A message that the rules left open stays whole when
 it speaks of hiring, its quoted history included: an answer of one line is told by what it answers. So does
 one that names a job, or comes from where a hiring team writes: not everybody who hires says so.
+What is kept for the conversation it stands in is decided in `conversations/`.
 """
 
 import re
@@ -15,10 +16,12 @@ from mailsync.classify.languages.load import languages
 from mailsync.classify.noise import is_bulk, is_personal
 from mailsync.classify.senders import known_sender
 from mailsync.classify.types import Reading
-from mailsync.parse.types import ParsedMessage
+from mailsync.parse.types import Address, ParsedMessage
 from schema.vocabulary import FactName
 
-VERSION = 4
+VERSION = 5
+NO_WORDS = "no_hiring_words"
+"""Why mail is not kept that says nothing of jobs."""
 _MOST_CHARACTERS = 20_000
 _LEAST_WORDS = 2
 _NAME_A_JOB: frozenset[FactName] = frozenset({"role", "requisition", "posting_url", "board"})
@@ -45,7 +48,7 @@ def screen(message: ParsedMessage, reading: Reading) -> Screened:
         return Screened(kept="headers", reason=reading.events[0].reason or "not_job_related")
     if reading.events or names_a_job(reading) or _speaks_of_hiring(message):
         return WHOLE
-    return Screened(kept="identity", reason="no_hiring_words")
+    return Screened(kept="identity", reason=NO_WORDS)
 
 
 def names_a_job(reading: Reading) -> bool:
@@ -59,6 +62,11 @@ def is_from_a_platform(message: ParsedMessage) -> bool:
     return sender is not None and sender.kind in ("ats", "vendor")
 
 
+def is_a_desk(sender: Address) -> bool:
+    """Whether a hiring team writes there, not one person."""
+    return _OF_A_DESK.match(sender.local_part.lower()) is not None
+
+
 def _speaks_of_hiring(message: ParsedMessage) -> bool:
     if is_from_a_platform(message):
         return True
@@ -69,7 +77,7 @@ def _speaks_of_hiring(message: ParsedMessage) -> bool:
         return True
     if not is_personal(message) and message.bulk.list_unsubscribe:
         return False
-    if _OF_A_DESK.match(message.sender.local_part.lower()):
+    if is_a_desk(message.sender):
         return True
     weak = {word for each in signs for word in each.weak.findall(text)}
     if len(weak) >= _LEAST_WORDS or any(each.strong.search(text) for each in signs):

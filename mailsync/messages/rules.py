@@ -9,11 +9,13 @@ import hashlib
 
 import msgspec
 
-from mailsync.classify.screen import Screened, screen
+from mailsync.classify.rules import classify
+from mailsync.classify.screen import WHOLE, Screened, screen
 from mailsync.classify.stages import STAGES_VERSION, read
 from mailsync.classify.types import Event, Reading
+from mailsync.conversations.rules import bond_of
 from mailsync.messages.kept import history_of, parsed_of
-from mailsync.messages.types import NewMessage, Read
+from mailsync.messages.types import Aside, NewMessage, Read
 from mailsync.parse.message import parse_message
 from mailsync.parse.types import ParsedMessage
 
@@ -27,7 +29,19 @@ def read_message(raw: bytes, owner_addresses: frozenset[str]) -> Read:
     reading = read(message, owner_addresses)
     screened = screen(message, reading)
     row = _row(message, reading, screened, len(raw))
-    return Read(message=row, reading=reading_to_keep(reading, screened))
+    aside = _aside(message, reading, screened, len(raw), owner_addresses)
+    return Read(message=row, reading=reading_to_keep(reading, screened), aside=aside)
+
+
+def _aside(
+    message: ParsedMessage, reading: Reading, screened: Screened, size_bytes: int, own: frozenset[str]
+) -> Aside | None:
+    bond = bond_of(message, reading, screened)
+    if bond is None:
+        return None
+    # The model was asked what a message alone says; of one that continues another that is not the question.
+    said = classify(message, own) if reading.stage == "local_model" else reading
+    return Aside(message=_row(message, said, WHOLE, size_bytes), reading=said, bond=bond)
 
 
 def content_sha256(message: ParsedMessage) -> str:

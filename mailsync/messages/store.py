@@ -19,22 +19,25 @@ INSERT = Query(
     Stored,
     """INSERT INTO messages (mailbox_id, message_key, rfc_message_id, content_sha256, sent_at, sent_at_source,
          from_owner, sender_address, sender_name, recipients, subject, in_reply_to, reference_ids,
-         provider_thread, body, quoted, parsed, kept, not_kept_reason, size_bytes, examined_version,
-         first_seen_at)
+         provider_thread, body, quoted, parsed, kept, not_kept_reason, kept_because, continues_id, size_bytes,
+         examined_version, first_seen_at)
        SELECT %(mailbox_id)s, message_key, rfc_message_id, content_sha256, sent_at, sent_at_source,
          from_owner, sender_address, sender_name, recipients, subject, in_reply_to, reference_ids,
-         provider_thread, body, quoted, parsed, kept, not_kept_reason, size_bytes, examined_version, %(now)s
+         provider_thread, body, quoted, parsed, kept, not_kept_reason, kept_because, continues_id, size_bytes,
+         examined_version, %(now)s
        FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (message_key text, rfc_message_id text,
          content_sha256 text, sent_at timestamptz, sent_at_source text, from_owner boolean,
          sender_address text, sender_name text, recipients text[], subject text, in_reply_to text,
          reference_ids text[], provider_thread text, body text, quoted text, parsed jsonb, kept text,
-         not_kept_reason text, size_bytes bigint, examined_version integer)
+         not_kept_reason text, kept_because text, continues_id bigint, size_bytes bigint,
+         examined_version integer)
        ON CONFLICT (account_id, message_key) DO UPDATE SET
          sender_address = excluded.sender_address, sender_name = excluded.sender_name,
          recipients = excluded.recipients, subject = excluded.subject, in_reply_to = excluded.in_reply_to,
          reference_ids = excluded.reference_ids, provider_thread = excluded.provider_thread,
          body = excluded.body, quoted = excluded.quoted, parsed = excluded.parsed, kept = excluded.kept,
-         not_kept_reason = excluded.not_kept_reason, examined_version = excluded.examined_version
+         not_kept_reason = excluded.not_kept_reason, kept_because = excluded.kept_because,
+         continues_id = excluded.continues_id, examined_version = excluded.examined_version
          WHERE messages.kept <> 'whole' AND excluded.kept = 'whole'
        RETURNING id, message_key""",
 )
@@ -43,6 +46,8 @@ EXAMINE = Statement(
     """UPDATE messages g SET examined_version = r.examined_version, from_owner = r.from_owner,
          kept = CASE WHEN r.dropped_reason IS NULL THEN g.kept ELSE 'headers' END,
          not_kept_reason = coalesce(r.dropped_reason, g.not_kept_reason),
+         kept_because = CASE WHEN r.dropped_reason IS NULL THEN g.kept_because END,
+         continues_id = CASE WHEN r.dropped_reason IS NULL THEN g.continues_id END,
          body = CASE WHEN r.dropped_reason IS NULL THEN g.body END,
          quoted = CASE WHEN r.dropped_reason IS NULL THEN g.quoted END,
          parsed = CASE WHEN r.dropped_reason IS NULL THEN g.parsed END,

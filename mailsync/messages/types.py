@@ -6,9 +6,11 @@ import msgspec
 
 from mailsync.classify.screen import Kept
 from mailsync.classify.types import Reading
+from mailsync.conversations.types import Bond
 from mailsync.messages.kept import Parsed
 from mailsync.parse.types import SentAtSource
 from schema.ids import MessageId
+from schema.vocabulary import ContinuedBy
 
 
 class NewMessage(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,13 +36,27 @@ class NewMessage(msgspec.Struct, frozen=True, kw_only=True):
     not_kept_reason: str | None
     size_bytes: int
     examined_version: int
+    kept_because: ContinuedBy | None = None
+    continues_id: MessageId | None = None
+
+
+class Aside(msgspec.Struct, frozen=True, kw_only=True):
+    """A message as it would be kept for its conversation. In memory only, until that is known."""
+
+    message: NewMessage
+    reading: Reading
+    bond: Bond
 
 
 class Read(msgspec.Struct, frozen=True, kw_only=True):
-    """A message with what it says. `reading` is None when not even its subject is kept."""
+    """A message with what it says. `reading` is None when not even its subject is kept.
+
+    `aside` is what becomes of one that is not kept, should it turn out to continue a kept conversation.
+    """
 
     message: NewMessage
     reading: Reading | None
+    aside: Aside | None = None
 
 
 class Examined(msgspec.Struct, frozen=True, kw_only=True):

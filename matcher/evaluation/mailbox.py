@@ -11,10 +11,10 @@ from typing import TypeVar
 
 import msgspec
 
-from mailsync.classify.store import append
 from mailsync.mailboxes.store import mailbox_of
+from mailsync.messages.keeping import keep_messages
 from mailsync.messages.rules import read_message
-from mailsync.messages.store import ids_of_keys, store_messages
+from mailsync.messages.store import ids_of_keys
 from mailsync.messages.types import Read
 from matcher.aliases.store import add_name
 from matcher.applications.store import record_application, set_status
@@ -96,13 +96,11 @@ class Mailbox:
         async with self._db.as_account(self._account_id) as unit:
             mailbox_id = await mailbox_of(unit, "archive", "", now=self._clock.now())
         for done, batch in _batches(messages):
-            keys = {found.read.message.message_key: found.read for found in reversed(batch)}
+            now = self._clock.now()
             async with self._db.as_account(self._account_id) as unit:
-                rows = [found.read.message for found in batch]
-                stored = await store_messages(unit, mailbox_id, rows, now=self._clock.now())
-                readings = {row.id: found for row in stored if (found := keys[row.message_key].reading)}
-                await append(unit, readings, now=self._clock.now(), asking=False)
-                ids = await ids_of_keys(unit, list(keys))
+                reads = [found.read for found in batch]
+                kept = await keep_messages(unit, mailbox_id, reads, now=now, asking=False)
+                ids = await ids_of_keys(unit, list(kept.read))
             for found in batch:
                 self._messages[found.true.id] = ids[found.read.message.message_key]
             self._tell("Storing messages", done, len(messages))

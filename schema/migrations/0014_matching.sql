@@ -167,6 +167,19 @@ ALTER TABLE facts DROP CONSTRAINT facts_name_check;
 ALTER TABLE facts ADD CONSTRAINT facts_name_check CHECK (name IN ('employer', 'role', 'requisition', 'posting_url',
   'board', 'tenant', 'platform', 'place', 'contact', 'deadline', 'appointment', 'meeting'));
 
+-- Mail that says nothing of a job, and is kept for the conversation it stands in.
+ALTER TABLE messages
+  ADD COLUMN kept_because text CHECK (kept_because IN ('calendar', 'answers', 'thread', 'writer')),
+  ADD COLUMN continues_id bigint,
+  ADD FOREIGN KEY (account_id, continues_id) REFERENCES messages (account_id, id) ON DELETE SET NULL (continues_id),
+  ADD CONSTRAINT because_only_when_kept CHECK (kept = 'whole' OR kept_because IS NULL),
+  ADD CONSTRAINT continued_for_a_reason CHECK (kept_because IS NOT NULL OR continues_id IS NULL);
+COMMENT ON COLUMN messages.kept_because IS
+  'calendar: the same invitation as continues_id; answers, thread: a reply to it, its thread; writer: by the same person.';
+CREATE INDEX messages_continuing ON messages (account_id, continues_id) WHERE continues_id IS NOT NULL;
+CREATE INDEX messages_by_sender ON messages (account_id, sender_address, id DESC) WHERE kept = 'whole';
+CREATE INDEX gmail_messages_by_thread ON gmail_messages (account_id, mailbox_id, thread_id) WHERE state = 'not_kept';
+
 DO $$
 DECLARE t text;
 BEGIN

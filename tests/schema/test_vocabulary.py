@@ -21,6 +21,7 @@ WHERE = {
     "EvidenceName": [("evidence", "name")],
     "Direction": [("evidence", "direction")],
     "AskKind": [("asks", "kind")],
+    "ContinuedBy": [("messages", "kept_because")],
     "Coverage": [("pulls", "coverage")],
     "TaskStatus": [("tasks", "status")],
 }

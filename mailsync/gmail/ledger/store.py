@@ -10,6 +10,7 @@ from datetime import datetime
 import msgspec
 from psycopg.types.json import Jsonb
 
+from mailsync.classify.screen import NO_WORDS
 from mailsync.gmail.ledger.types import Counts, Quarantined, Settled, Wanted
 from mailsync.gmail.types import AGAIN, HIRING, NEW_MAIL, REST, Entry, GmailId, Known, Listed
 from mailsync.gmail.walks.rules import Walk
@@ -177,8 +178,17 @@ RESCREEN = Statement(
     "gmail_messages.rescreen",
     """UPDATE gmail_messages SET state = 'wanted', rank = %(rank)s, tries = 0, not_before = NULL
        WHERE mailbox_id = %(mailbox_id)s AND state = 'not_kept'
-         AND screen_version IS DISTINCT FROM %(version)s
+         AND (screen_version IS DISTINCT FROM %(version)s
+              OR (reason = %(talk)s AND thread_id IN (
+                SELECT l.thread_id FROM gmail_messages l
+                WHERE l.mailbox_id = %(mailbox_id)s AND l.state = 'stored' AND l.thread_id IS NOT NULL)))
          AND (cardinality(%(reasons)s::text[]) = 0 OR reason = ANY(%(reasons)s::text[]))""",
+)
+WANT_THREADS = Statement(
+    "gmail_messages.want_threads",
+    """UPDATE gmail_messages SET state = 'wanted', rank = %(rank)s, tries = 0, not_before = NULL
+       WHERE mailbox_id = %(mailbox_id)s AND state = 'not_kept' AND reason = %(talk)s
+         AND thread_id = ANY(%(threads)s::text[])""",
 )
 TRY_AGAIN = Statement(
     "gmail_messages.try_again",
@@ -302,8 +312,21 @@ async def quarantined(unit: Unit, mailbox_id: MailboxId, *, limit: int = 100) ->
 
 
 async def rescreen(unit: Unit, mailbox_id: MailboxId, *, version: int, reasons: Sequence[str] = ()) -> int:
-    """Want those again that another screen did not keep: for these reasons, or all. How many."""
-    return await unit.run(RESCREEN, mailbox_id=mailbox_id, version=version, reasons=list(reasons), rank=AGAIN)
+    """Want those again that another screen did not keep, or that stand in one thread with what was kept: for
+    these reasons, or all. How many."""
+    return await unit.run(
+        RESCREEN,
+        mailbox_id=mailbox_id, version=version, reasons=list(reasons), rank=AGAIN, talk=NO_WORDS,
+    )  # fmt: skip
+
+
+async def want_threads(unit: Unit, mailbox_id: MailboxId, threads: Sequence[str]) -> int:
+    """Want what said nothing of jobs and stands in these threads again. How many."""
+    if not threads:
+        return 0
+    return await unit.run(
+        WANT_THREADS, mailbox_id=mailbox_id, threads=list(threads), rank=AGAIN, talk=NO_WORDS
+    )
 
 
 async def try_again(unit: Unit, mailbox_id: MailboxId) -> int:

@@ -12,7 +12,7 @@ import msgspec
 import structlog
 
 from mailsync.archive.store import own_addresses
-from mailsync.classify.store import append
+from mailsync.conversations.rules import may_lend
 from mailsync.gmail.answers.rules import GmailTrouble, unreachable
 from mailsync.gmail.consent.client import ConsentFailed
 from mailsync.gmail.consent.grants import GrantLost
@@ -28,11 +28,13 @@ from mailsync.gmail.sync.rules import (
     put_off_until,
     quarantine_of,
     quarantined,
+    settled_as,
 )
 from mailsync.gmail.sync.session import Pace, Paused, Session
 from mailsync.gmail.sync.steps import scope
 from mailsync.gmail.types import GmailId, Letter, Scope
-from mailsync.messages.store import ids_of_keys, quarantine_of_door, store_messages
+from mailsync.messages.keeping import Kept, keep_messages
+from mailsync.messages.store import ids_of_keys, quarantine_of_door
 from mailsync.messages.types import Quarantined
 from schema.db import Unit
 from schema.faults import told
@@ -153,8 +155,10 @@ def _given_up(wanted: Wanted) -> Outcome:
 async def _store(unit: Unit, session: Session, found: Box, done: Sorted, pace: Pace) -> None:
     now = session.around.clock.now()
     mailbox_id = found.mailbox_id
-    settled, has_readings = await _messages(unit, session, mailbox_id, done.outcomes)
+    kept = await _kept(unit, session, mailbox_id, done.outcomes)
+    settled = await _settled(unit, done.outcomes, kept)
     await ledger.settle(unit, mailbox_id, settled, now=now)
+    await ledger.want_threads(unit, mailbox_id, _threads_about_jobs(done.outcomes, kept))
     await ledger.not_begun(unit, mailbox_id, done.not_begun)
     for each in done.put_off:
         await ledger.put_off(unit, mailbox_id, [each.gmail_id], put_off_until(each.tries, now))
@@ -162,37 +166,46 @@ async def _store(unit: Unit, session: Session, found: Box, done: Sorted, pace: P
         unit, [_position(mailbox_id, each) for each in settled if _is_bad(each)], now=now
     )
     await mailbox.set_pace(unit, mailbox_id, pace.add(len(settled)), now=now)
-    if has_readings:
+    if kept.has_readings:
         await _ask_for_matching(unit, mailbox_id)
     announce(unit, "mail")
 
 
-async def _messages(
-    unit: Unit, session: Session, mailbox_id: MailboxId, outcomes: Sequence[Outcome]
-) -> tuple[list[Settled], bool]:
-    now = session.around.clock.now()
+async def _kept(unit: Unit, session: Session, mailbox_id: MailboxId, outcomes: Sequence[Outcome]) -> Kept:
     # In the order of their keys: two mailboxes with the same mail take the same rows at once.
     found = [each.read for each in outcomes if each.read is not None]
     reads = sorted(found, key=lambda read: read.message.message_key)
-    stored = await store_messages(unit, mailbox_id, [read.message for read in reads], now=now)
-    new = {row.message_key: row.id for row in stored}
-    by_key = {read.message.message_key: read for read in reversed(reads)}
-    readings = {new[key]: read.reading for key, read in by_key.items() if key in new and read.reading}
-    await append(unit, readings, now=now)
-    ids = await _ids(unit, [read.message.message_key for read in reads], new)
-    return [_with_id(each, ids) for each in outcomes], bool(readings)
+    now = session.around.clock.now()
+    return await keep_messages(unit, mailbox_id, reads, now=now, with_identities=False)
 
 
-async def _ids(unit: Unit, keys: Sequence[str], new: Mapping[str, MessageId]) -> dict[str, MessageId]:
+async def _settled(unit: Unit, outcomes: Sequence[Outcome], kept: Kept) -> list[Settled]:
     """Those that came by another door before have an id already."""
-    old = [key for key in keys if key not in new]
-    return {**new, **(await ids_of_keys(unit, old) if old else {})}
+    new = {row.message_key: row.id for row in kept.stored}
+    old = [key for key, read in kept.read.items() if key not in new and read.message.kept != "identity"]
+    ids = {**new, **(await ids_of_keys(unit, old) if old else {})}
+    return [_settled_one(each, kept, ids) for each in outcomes]
 
 
-def _with_id(each: Outcome, ids: Mapping[str, MessageId]) -> Settled:
+def _settled_one(each: Outcome, kept: Kept, ids: Mapping[str, MessageId]) -> Settled:
     if each.read is None:
         return each.settled
-    return msgspec.structs.replace(each.settled, message_id=ids.get(each.read.message.message_key))
+    key = each.read.message.message_key
+    return settled_as(msgspec.structs.replace(each.settled, message_id=ids.get(key)), kept.read[key].message)
+
+
+def _threads_about_jobs(outcomes: Sequence[Outcome], kept: Kept) -> list[str]:
+    """What stands in these and came before them was not kept for want of them."""
+    new = {row.message_key for row in kept.stored}
+    found: set[str] = set()
+    for each in outcomes:
+        key = each.read.message.message_key if each.read is not None else ""
+        if key not in new or each.settled.thread_id is None:
+            continue
+        reading = kept.read[key].reading
+        if reading is not None and may_lend(reading):
+            found.add(each.settled.thread_id)
+    return sorted(found)
 
 
 async def _ask_for_matching(unit: Unit, mailbox_id: MailboxId) -> None:

@@ -16,7 +16,7 @@ from mailsync.gmail.history.rules import left_out
 from mailsync.gmail.ledger.types import Settled
 from mailsync.gmail.types import Letter, Scope
 from mailsync.messages.rules import read_message
-from mailsync.messages.types import Read
+from mailsync.messages.types import NewMessage, Read
 from schema.ids import MailboxId
 
 MOST_BYTES = 50 * 1024 * 1024
@@ -32,7 +32,7 @@ _PROBE = b"Subject: Your application\n\nWe received your application."
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a message, and what goes into the store of it; of mail that is not kept, nothing."""
+    """What became of a message, and how it was read. Whether it is kept is known when it is stored."""
 
     settled: Settled
     read: Read | None = None
@@ -72,13 +72,25 @@ def _read(seen: Settled, read: Read, size_bytes: int) -> Outcome:
     read_as = msgspec.structs.replace(
         seen, content_sha256=row.content_sha256, screen_version=screen.VERSION, size_bytes=size_bytes
     )
+    return Outcome(settled=settled_as(read_as, row), read=_sized(read, size_bytes))
+
+
+def settled_as(seen: Settled, row: NewMessage) -> Settled:
+    """Of mail that is not kept nothing goes into the store, and the ledger notes why."""
     if row.kept == "identity":
         reason = row.not_kept_reason or "not_kept"
-        return Outcome(settled=msgspec.structs.replace(read_as, state="not_kept", reason=reason))
-    return Outcome(
-        settled=msgspec.structs.replace(read_as, state="stored"),
-        read=msgspec.structs.replace(read, message=msgspec.structs.replace(row, size_bytes=size_bytes)),
-    )
+        return msgspec.structs.replace(seen, state="not_kept", reason=reason, message_id=None)
+    return msgspec.structs.replace(seen, state="stored", reason=None)
+
+
+def _sized(read: Read, size_bytes: int) -> Read:
+    """As Gmail counts, without the lines in front."""
+    aside = read.aside
+    if aside is not None:
+        larger = msgspec.structs.replace(aside.message, size_bytes=size_bytes)
+        aside = msgspec.structs.replace(aside, message=larger)
+    message = msgspec.structs.replace(read.message, size_bytes=size_bytes)
+    return msgspec.structs.replace(read, message=message, aside=aside)
 
 
 def decoded(raw: str) -> bytes:

@@ -17,6 +17,7 @@ SETS = {
     "origin": vocabulary.ApplicationOrigin,
     "ask": vocabulary.AskKind,
     "reader": vocabulary.ReadingStage,
+    "continued": vocabulary.ContinuedBy,
     "fact": vocabulary.FactName,
     "task": vocabulary.TaskStatus,
 }

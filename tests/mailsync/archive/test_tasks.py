@@ -229,7 +229,7 @@ async def test_an_import_broken_off_goes_on_and_counts_once(
 ):
     monkeypatch.setattr(batches_module, "MOST_MESSAGES", 2)
     import_id = await importer.ask(archive)
-    whole = tasks_module.store_messages
+    whole = tasks_module.keep_messages
     calls = 0
 
     async def breaking(*arguments: object, **named: object) -> object:
@@ -239,7 +239,7 @@ async def test_an_import_broken_off_goes_on_and_counts_once(
             raise ConnectionError
         return await whole(*arguments, **named)  # pyright: ignore
 
-    monkeypatch.setattr(tasks_module, "store_messages", breaking)
+    monkeypatch.setattr(tasks_module, "keep_messages", breaking)
     with pytest.raises(ConnectionError):
         await importer.run(import_id)
     row = await importer.row(import_id)
@@ -278,14 +278,14 @@ async def test_the_last_try_says_that_nothing_more_will_come(
     async def breaking(*_: object, **__: object) -> object:
         raise ConnectionError
 
-    whole = tasks_module.store_messages
-    monkeypatch.setattr(tasks_module, "store_messages", breaking)
+    whole = tasks_module.keep_messages
+    monkeypatch.setattr(tasks_module, "keep_messages", breaking)
     import_id = await importer.ask(archive)
     with pytest.raises(ConnectionError):
         await importer.run(import_id, attempt=5)
     row = await importer.row(import_id)
     assert (row.state, row.failure_code) == ("failed", "import_stopped")
-    monkeypatch.setattr(tasks_module, "store_messages", whole)
+    monkeypatch.setattr(tasks_module, "keep_messages", whole)
     await importer.run(import_id)
     row = await importer.row(import_id)
     assert (row.state, row.stored, row.failure_code) == ("done", 7, None)

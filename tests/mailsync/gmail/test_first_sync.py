@@ -104,3 +104,25 @@ async def test_a_long_mailbox_is_walked_over_dying_page_tokens(mailroom: Mailroo
     status = await mailroom.sync()
     assert status.counts.not_kept == 520
     assert mailroom.fetched_twice() == {}
+
+
+BY_HAND = b"From: Nour Price <nour.price@brimvale.example>\r\n"
+
+
+async def test_what_came_before_its_thread_was_about_a_job_is_fetched_again(mailroom: Mailroom):
+    await mailroom.connect()
+    early = mailroom.control.deliver(BY_HAND + b"\r\nTuesday works.", thread_id="1f")
+    news = mailroom.control.deliver(BY_HAND + b"List-Id: <news>\r\n\r\nTen shoes.", thread_id="1f")
+    other = mailroom.control.deliver(BY_HAND + b"\r\nPictures of the sea.", thread_id="2f")
+    await mailroom.sync()
+    assert set(mailroom.ledger().values()) == {"not_kept"}
+    lender = mailroom.control.deliver(job_mail(1), thread_id="1f")
+    await mailroom.sync()
+    assert mailroom.ledger() == {early: "stored", news: "not_kept", other: "not_kept", lender: "stored"}
+    assert mailroom.fetched_twice() == {early: 2, news: 2}
+    assert mailroom.rows("SELECT kept_because, continues_id IS NULL FROM messages ORDER BY id") == [
+        (None, True),
+        ("thread", False),
+    ]
+    await mailroom.sync()
+    assert mailroom.fetched_twice() == {early: 2, news: 2}
