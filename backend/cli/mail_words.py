@@ -13,6 +13,14 @@ from mailsync.passes.rules import Summary, Wanted
 from schema.clock import SystemClock
 from schema.db import Database
 from schema.text import grouped as spaced
+from schema.vocabulary import ContinuedBy
+
+_CONTINUES: dict[ContinuedBy, str] = {
+    "calendar": "is about the invitation of",
+    "answers": "answers",
+    "thread": "stands in one thread with",
+    "writer": "was written by who wrote",
+}
 
 
 async def passed(database: Database, email: str, wanted: Wanted) -> Summary:
@@ -40,7 +48,7 @@ def _user() -> str:
 
 def explained(each: Explained) -> str:
     sent = f"{each.sent_at:%Y-%m-%d}" if each.sent_at else "no date   "
-    lines = [f"{each.message_id:<9}{sent}  {each.sender}  {each.subject}".rstrip()]
+    lines = [f"{each.message_id:<9}{sent}  {each.sender}  {each.subject}".rstrip(), *_kept(each)]
     if each.stage is None:
         return "\n".join([*lines, "  not read yet"])
     by = f"{each.stage} {each.version}"
@@ -49,6 +57,13 @@ def explained(each: Explained) -> str:
     if not each.said:
         return "\n".join([*lines, f"  nothing of interest  {by}"])
     return "\n".join([*lines, *(line for said in each.said for line in _said(said, by))])
+
+
+def _kept(each: Explained) -> list[str]:
+    if each.kept_because is None:
+        return []
+    other = "a message that is gone" if each.continues_id is None else f"message {each.continues_id}"
+    return [f"  kept because it {_CONTINUES[each.kept_because]} {other}"]
 
 
 def _said(said: Said, by: str) -> list[str]:

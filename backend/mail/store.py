@@ -78,8 +78,10 @@ _AFTER_UNDATED = """ AND g.sent_at IS NULL
 _MESSAGE_COLUMNS = """SELECT g.id AS message_id, g.sent_at, g.sent_at_source, g.from_owner, g.sender_name,
          g.sender_address, g.recipients, g.subject, g.body, g.quoted, g.kept, g.not_kept_reason,
          g.size_bytes, g.first_seen_at, g.rfc_message_id, c.id AS reading_id, c.stage AS reader,
-         c.created_at AS read_at, m.outcome, m.by_person, m.decision_id, m.application_id, a.company, a.role
+         c.created_at AS read_at, m.outcome, m.by_person, m.decision_id, m.application_id, a.company, a.role,
+         g.kept_because, g.continues_id, k.subject AS continues_subject
        FROM messages g """
+_CONTINUED = " LEFT JOIN messages k ON k.account_id = g.account_id AND k.id = g.continues_id"
 _LINE = _LINE_COLUMNS + _IN_FORCE + _MATCHED
 DATED = Query("mail.dated", Line, _LINE + _SHELVED + _NARROWED + _AFTER_DATED)
 UNDATED = Query("mail.undated", Line, _LINE + _SHELVED + _NARROWED + _AFTER_UNDATED)
@@ -103,7 +105,7 @@ COUNTS = Query("mail.counts", Counts, _UNCLEAR + _NOT_UNDERSTOOD + _COUNTED)
 MESSAGE = Query(
     "mail.message",
     Message,
-    _MESSAGE_COLUMNS + _IN_FORCE + _MATCHED + " WHERE g.id = %(message_id)s",
+    _MESSAGE_COLUMNS + _IN_FORCE + _MATCHED + _CONTINUED + " WHERE g.id = %(message_id)s",
 )
 SAID = Query(
     "mail.said",

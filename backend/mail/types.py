@@ -9,7 +9,7 @@ import msgspec
 from backend.mail.rules import told
 from backend.mail.words import told_aside
 from schema.ids import ApplicationId, DecisionId, ImportId, MailboxId, MessageId, ReadingId
-from schema.vocabulary import EventKind, FactName, MatchOutcome, ReadingStage, SpanSource
+from schema.vocabulary import ContinuedBy, EventKind, FactName, MatchOutcome, ReadingStage, SpanSource
 
 Shelf = Literal["jobs", "waiting", "loose", "open", "hidden"]
 """About a job; waiting for an answer; fits no application; not understood; only subject and sender kept.
@@ -95,6 +95,9 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     application_id: ApplicationId | None
     company: str | None
     role: str | None
+    kept_because: ContinuedBy | None
+    continues_id: MessageId | None
+    continues_subject: str | None
 
     @property
     def header(self) -> str:

@@ -10,7 +10,7 @@ from mailsync.explaining.types import Explained, Open, Quarantined, Said
 from schema.db import Unit
 from schema.ids import MessageId, ReadingId
 from schema.query import Query, Statement
-from schema.vocabulary import EventKind, ReadingStage, SpanSource
+from schema.vocabulary import ContinuedBy, EventKind, ReadingStage, SpanSource
 
 
 class _SampleRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,6 +22,8 @@ class _SampleRow(msgspec.Struct, frozen=True, kw_only=True):
     stage: ReadingStage | None
     version: int | None
     state: str | None
+    kept_because: ContinuedBy | None
+    continues_id: MessageId | None
 
 
 class _SaidRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,7 +45,7 @@ SAMPLE = Query(
          SELECT id FROM messages WHERE kept <> 'identity'
          ORDER BY md5(%(seed)s::text || ' ' || id::text), id LIMIT %(limit)s)
        SELECT g.id AS message_id, g.sent_at, g.sender_address AS sender, g.subject, c.id AS reading_id,
-         c.stage, c.version, c.state
+         c.stage, c.version, c.state, g.kept_because, g.continues_id
        FROM messages g
        LEFT JOIN LATERAL (
          SELECT r.id, r.stage, r.version, r.state FROM readings r
@@ -124,5 +126,7 @@ def _explained(row: _SampleRow, said: list[Said]) -> Explained:
         stage=row.stage,
         version=row.version,
         is_open=row.state == "open",
+        kept_because=row.kept_because,
+        continues_id=row.continues_id,
         said=said,
     )

@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from schema.ids import MessageId
-from schema.vocabulary import EventKind, ReadingStage, SpanSource
+from schema.vocabulary import ContinuedBy, EventKind, ReadingStage, SpanSource
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,7 +21,10 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Explained(msgspec.Struct, frozen=True, kw_only=True):
-    """`stage` None: nobody read it. `note` says why an open one stayed open, where its text is kept."""
+    """`stage` None: nobody read it. `note` says why an open one stayed open, where its text is kept.
+
+    `kept_because` is set where its own words would not have kept it: it continues another message.
+    """
 
     message_id: MessageId
     sent_at: datetime | None
@@ -32,6 +35,8 @@ class Explained(msgspec.Struct, frozen=True, kw_only=True):
     is_open: bool
     said: list[Said]
     note: str = ""
+    kept_because: ContinuedBy | None = None
+    continues_id: MessageId | None = None
 
 
 class Open(msgspec.Struct, frozen=True, kw_only=True):

@@ -109,6 +109,16 @@ def test_explaining_shows_the_sentence_with_stage_rule_and_span_and_writes_nothi
     assert say("explain", "--sample", "10", "--seed", "3").out == text
 
 
+def test_explaining_tells_which_message_another_was_kept_for(say: Command, samples: Samples):
+    first = samples.message("interview_invite", subject="Your interview")
+    made = samples.message(subject="Tuesday", body="Tuesday works.")
+    samples.rows("UPDATE messages SET kept_because = 'thread', continues_id = %s WHERE id = %s", first, made)
+    told = say("explain", "--sample", "10")
+    assert f"  kept because it stands in one thread with message {first}\n" in told.out
+    samples.rows("UPDATE messages SET continues_id = NULL WHERE id = %s", made)
+    assert "one thread with a message that is gone\n" in say("explain", "--sample", "10").out
+
+
 def test_the_same_seed_gives_the_same_sample_and_another_one_another(say: Command, samples: Samples):
     for number in range(30):
         samples.message("rejection", subject=f"Number {number}", body=REFUSAL)

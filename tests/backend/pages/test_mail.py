@@ -157,6 +157,20 @@ async def test_a_message_without_its_text_says_why(client: httpx2.AsyncClient, s
     assert "the text was not kept , because: not job related" in page.text("article")
 
 
+async def test_a_message_kept_for_its_conversation_says_which_it_continues(
+    client: httpx2.AsyncClient, samples: Samples
+):
+    first = samples.message("interview_invite", subject="Your interview")
+    made = samples.message(subject="Tuesday", body="Tuesday works.")
+    assert not (await see(client, f"/mail/{made}")).has("#kept-because")
+    samples.rows("UPDATE messages SET kept_because = 'answers', continues_id = %s WHERE id = %s", first, made)
+    page = await see(client, f"/mail/{made}")
+    assert page.text("#kept-because") == "It says nothing of a job itself, but answers Your interview ."
+    assert page.one("#kept-because a").attributes["href"] == f"/mail/{first}"
+    samples.rows("DELETE FROM messages WHERE id = %s", first)
+    assert "answers a message that is gone" in (await see(client, f"/mail/{made}")).text("#kept-because")
+
+
 async def test_a_kind_is_corrected_and_the_correction_taken_back(
     client: httpx2.AsyncClient, samples: Samples
 ):
