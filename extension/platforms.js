@@ -1,31 +1,30 @@
 /**
- * Hiring platforms: where their forms live, so that a permission can be asked for, and how their pages show that
- * an application arrived. Small data; what a form asks is found out by the engine, on any page.
+ * Hiring platforms: where their forms live, so that a permission can be asked for. What is known of their pages
+ * stands in `form/knowledge/`, found by the pages' own marks.
  */
 
 /**
  * @typedef {object} Platform
  * @property {string} host as in the manifest's optional host permissions
- * @property {string[]} confirmations selectors that stand on a confirmation only
  */
 
 /** @type {Platform[]} */
 export const PLATFORMS = [
-  { host: "ashbyhq.com", confirmations: [".ashby-application-form-success-container"] },
-  { host: "bamboohr.com", confirmations: [] },
-  { host: "breezy.hr", confirmations: [] },
-  { host: "greenhouse.io", confirmations: ["#application_confirmation", ".application-confirmation"] },
-  { host: "icims.com", confirmations: [] },
-  { host: "jobvite.com", confirmations: [] },
-  { host: "lever.co", confirmations: ['[data-qa="msg-submit-success"]'] },
-  { host: "myworkdayjobs.com", confirmations: ['[data-automation-id="applicationSubmittedPage"]'] },
-  { host: "personio.com", confirmations: [] },
-  { host: "personio.de", confirmations: [] },
-  { host: "recruitee.com", confirmations: [] },
-  { host: "rippling.com", confirmations: [] },
-  { host: "smartrecruiters.com", confirmations: [] },
-  { host: "teamtailor.com", confirmations: [] },
-  { host: "workable.com", confirmations: ['[data-ui="successful-submit"]'] },
+  { host: "ashbyhq.com" },
+  { host: "bamboohr.com" },
+  { host: "breezy.hr" },
+  { host: "greenhouse.io" },
+  { host: "icims.com" },
+  { host: "jobvite.com" },
+  { host: "lever.co" },
+  { host: "myworkdayjobs.com" },
+  { host: "personio.com" },
+  { host: "personio.de" },
+  { host: "recruitee.com" },
+  { host: "rippling.com" },
+  { host: "smartrecruiters.com" },
+  { host: "teamtailor.com" },
+  { host: "workable.com" },
 ];
 
 /**

@@ -4,25 +4,35 @@
  */
 
 import { elsewhere, guardOf } from "./guards.js";
+import { anyOf, knownOf } from "./knowledge/index.js";
 import { groupOf, isRequired, questionOf } from "./label.js";
+import { schemaOf } from "./schema.js";
 import { isReachable, isTrap } from "./visible.js";
 import { closest, walk } from "./walk.js";
 import { buttonChoices } from "./widgets/buttons.js";
 import { combobox } from "./widgets/combobox.js";
 import { drawnChoices } from "./widgets/drawn.js";
+import { editor } from "./widgets/editor.js";
 import { fileInput } from "./widgets/file.js";
+import { promptPicker } from "./widgets/prompt.js";
 import { nativeChoices } from "./widgets/radios.js";
 import { reactSelect } from "./widgets/reactselect.js";
 import { nativeSelect } from "./widgets/select.js";
+import { selectDate } from "./widgets/selectdate.js";
+import { severalOf } from "./widgets/several.js";
+import { spinDate } from "./widgets/spindate.js";
 import { textBox } from "./widgets/text.js";
 import { oneLine, plain } from "./words.js";
 
 /** @import { Description, Field, Widget } from "./types.d.ts" */
 
 /** The first that knows a control describes it, so the particular stand before the general. */
-const KINDS = [reactSelect, combobox, drawnChoices, buttonChoices, nativeChoices, fileInput, nativeSelect, textBox];
+const KINDS = [
+  promptPicker, reactSelect, combobox, spinDate, drawnChoices, buttonChoices, nativeChoices, fileInput, selectDate,
+  severalOf, nativeSelect, editor, textBox,
+];
 const CONTROLS =
-  "input, select, textarea, button, fieldset, div, ul, span, p, [role=combobox], [role=checkbox], [role=switch], [role=group], [role=radiogroup]";
+  "input, select, textarea, button, fieldset, div, ul, span, p, [role=combobox], [role=checkbox], [role=switch], [role=group], [role=radiogroup], [role=listbox], [contenteditable]";
 const HEADINGS = "h1, h2, h3, h4, [role=heading]";
 const MOST_FIELDS = 300;
 /** A longer list is told as no list at all: half of one would mislead. */
@@ -52,7 +62,19 @@ export function collect(root) {
     const field = fieldOf(widget, heading, used);
     if (field) fields.push(field);
   }
-  return fields;
+  return withinForm(fields);
+}
+
+/**
+ * A platform's form is known by its frame; what stands outside belongs to the page around it.
+ * @param {Field[]} fields
+ */
+function withinForm(fields) {
+  const [first] = fields;
+  const roots = first && knownOf(first.widget.element.ownerDocument).roots;
+  if (!roots) return fields;
+  const inside = fields.filter(({ widget }) => closest(widget.element, anyOf(roots)));
+  return inside.length > 0 ? inside : fields;
 }
 
 /**
@@ -86,10 +108,12 @@ function isClaimed(element, claimed) {
  * @returns {Field | null} null for what a person does not see
  */
 function fieldOf(widget, heading, used) {
-  const label = questionOf(widget);
-  if (!isSeen(widget, label)) return null;
   const { element, kind } = widget;
-  const options = widget.options();
+  const carried = schemaOf(element.ownerDocument).get(nameOf(widget).replace(/\[\]$/, ""));
+  const label = questionOf(widget) || (carried?.label ?? "");
+  if (!isSeen(widget, label)) return null;
+  const own = widget.options();
+  const options = own.length > 0 || kind === "text" ? own : carried?.options ?? [];
   /** @type {Description} */
   const description = {
     key: keyOf(widget, label, used),
@@ -113,6 +137,7 @@ function fieldOf(widget, heading, used) {
  * @param {string} label
  */
 function isSeen(widget, label) {
+  if (widget.type === "editor") return true;
   if (["text", "textarea", "select"].includes(widget.kind)) return !isTrap(widget.element, label);
   return widget.kind !== "file" || isReachable(widget.element);
 }

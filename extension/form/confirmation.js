@@ -3,10 +3,11 @@
  * sentence. A sentence that stood on the page before the submit confirms nothing.
  */
 
-import { PLATFORMS } from "../platforms.js";
+import { KNOWN } from "./knowledge/index.js";
 import { oneLine } from "./words.js";
 
-const MARKS = PLATFORMS.flatMap((platform) => platform.confirmations).join(", ");
+const MARKS = KNOWN.flatMap((one) => one.confirmations ?? []).join(", ");
+const KNOWN_ADDRESSES = KNOWN.flatMap((one) => one.addresses ?? []).map((one) => new RegExp(one, "i"));
 const ADDRESS = /\/(?:thanks|thank[-_]you|confirmation|application[-_]submitted|submitted|danke|bestaetigung)(?:[/?#]|$)/i;
 const SENTENCES = [
   /thank(?:s| you) for (?:applying|your application|submitting your application|your interest in)/i,
@@ -14,6 +15,7 @@ const SENTENCES = [
   /application (?:successfully )?(?:submitted|received|sent)/i,
   /(?:we(?:'ve| have)|successfully) (?:received|submitted) your application/i,
   /(?:vielen )?dank für (?:deine|ihre) bewerbung/i,
+  ...KNOWN.flatMap((one) => one.sentences ?? []).map((one) => new RegExp(one, "i")),
   /bewerbung (?:ist |wurde )?(?:erfolgreich )?(?:bei uns )?(?:eingegangen|gesendet|abgeschickt|übermittelt|versandt)/i,
 ];
 const LONGEST_TEXT = 60_000;
@@ -39,7 +41,8 @@ export function confirmationOn(page, before) {
   const said = saidBy(page).find((sentence) => !before?.said.includes(sentence));
   if (said) return said;
   const { href, pathname, search } = page.location;
-  return before?.address !== href && ADDRESS.test(pathname + search) ? href.slice(0, 900) : null;
+  const isOne = [ADDRESS, ...KNOWN_ADDRESSES].some((one) => one.test(pathname + search));
+  return before?.address !== href && isOne ? href.slice(0, 900) : null;
 }
 
 /** @param {Document} page */

@@ -4,14 +4,15 @@
  */
 
 import { collect } from "./collect.js";
-import { fill } from "./fill.js";
 import { Hands } from "./hands.js";
 import { pace } from "./pace.js";
-import { layOut } from "./plan.js";
+import { fillInRounds } from "./rounds.js";
+import { stepOf, watchSteps } from "./steps.js";
 import { undo } from "./undo.js";
 import { watch } from "./verify.js";
+import { openShadowsWith, shadowOf, walk } from "./walk.js";
 
-/** @import { Description, Field, Outcome, Pace, PlanLine, Scene, Step, Writing } from "./types.d.ts" */
+/** @import { Description, Field, Means, Outcome, Pace, PlanLine, PlanMore, Scene, Writing } from "./types.d.ts" */
 
 export class Engine {
   #page;
@@ -22,15 +23,19 @@ export class Engine {
   #written = new Map();
   /** @type {Partial<Pace>} */
   #waits;
+  #isSeeingClosed;
 
   /**
    * @param {Document} page
    * @param {Partial<Pace>} [waits] other waiting times than real pages need
+   * @param {Means} [means]
    */
-  constructor(page, waits = {}) {
+  constructor(page, waits = {}, means = {}) {
     this.#page = page;
     this.#waits = waits;
     this.#hands = new Hands(page, this.#life.signal);
+    if (means.shadow_root_of) openShadowsWith(means.shadow_root_of);
+    this.#isSeeingClosed = means.shadow_root_of !== undefined;
   }
 
   /** @returns {Description[]} the fields of the page, without any value */
@@ -38,25 +43,38 @@ export class Engine {
     return this.#collect().map((field) => field.description);
   }
 
+  /** @returns {string} what the page calls the step of the form it shows, or "" */
+  step() {
+    return stepOf(this.#page);
+  }
+
+  /**
+   * Be told when the person has gone on to another step of the form; it is to be planned and filled by itself.
+   * @param {(fields: Description[], title: string) => void} arrived
+   */
+  watchSteps(arrived) {
+    const told = (/** @type {Field[]} */ fields) => {
+      for (const [key, { widget }] of this.#written) if (!widget.element.isConnected) this.#written.delete(key);
+      arrived(fields.map((field) => field.description), this.step());
+    };
+    watchSteps(this.#page, () => this.#collect(), told, this.#life.signal);
+  }
+
   /**
    * @param {PlanLine[]} lines
    * @param {Map<number, File>} documents
    * @param {(outcome: Outcome) => void} tell
+   * @param {PlanMore | null} [more] asked for the plan of fields that appear, and before a row is added
    * @returns {Promise<{ outcomes: Outcome[], later: Promise<void> }>} the verified outcomes, and when the
    *   watching for values taken away is over
    */
-  async fill(lines, documents, tell) {
+  async fill(lines, documents, tell, more = null) {
     this.stop();
     this.#run = new AbortController();
     const scene = this.#scene(tell);
     const ends = abortOnMove(this.#page, this.#run);
-    const { steps, outcomes } = layOut(this.#collect(), lines, documents, this.#written);
-    for (const outcome of outcomes) tell(outcome);
-    for (const step of steps) this.#hands.forget(step.field.widget);
-    const done = await fill(steps, scene);
-    const proven = (/** @type {Step} */ step) => done.some((one) => one.key === step.key && one.outcome === "filled");
-    const later = watch(steps.filter(proven), scene).finally(ends);
-    return { outcomes: [...outcomes, ...done], later };
+    const { steps, outcomes } = await fillInRounds(lines, documents, scene, more);
+    return { outcomes, later: watch(steps, scene).finally(ends) };
   }
 
   /**
@@ -92,7 +110,15 @@ export class Engine {
 
   /** @returns {Field[]} */
   #collect() {
+    if (this.#isSeeingClosed) this.#joinClosed();
     return collect(this.#page);
+  }
+
+  #joinClosed() {
+    for (const element of walk(this.#page)) {
+      const shadow = element.localName.includes("-") ? shadowOf(element) : null;
+      if (shadow) this.#hands.join(shadow, this.#life.signal);
+    }
   }
 
   /**

@@ -93,10 +93,10 @@ export function press(element, how = {}) {
 
 /**
  * @param {HTMLElement} element
- * @param {"Escape" | "ArrowDown" | "Backspace" | "Delete"} key
+ * @param {"Escape" | "ArrowDown" | "ArrowUp" | "Backspace" | "Delete" | "Enter"} key
  */
 export function key(element, key) {
-  const keyCode = { Escape: 27, ArrowDown: 40, Backspace: 8, Delete: 46 }[key];
+  const keyCode = { Escape: 27, ArrowDown: 40, ArrowUp: 38, Backspace: 8, Delete: 46, Enter: 13 }[key];
   const how = { ...BUBBLES, cancelable: true, key, code: key, keyCode, which: keyCode };
   element.dispatchEvent(new KeyboardEvent("keydown", how));
   element.dispatchEvent(new KeyboardEvent("keyup", how));

@@ -3,6 +3,7 @@
  * hold whatever a plan asks: a server that is wrong must not tick a consent.
  */
 
+import { anyOf, knownOf } from "./knowledge/index.js";
 import { ancestors, closest, walk } from "./walk.js";
 
 /** @import { Guard, Kind } from "./types.d.ts" */
@@ -65,6 +66,7 @@ export function elsewhere() {
     if (element.matches('[type="search"], [role="searchbox"], [name="q"]')) return true;
     if (closest(element, '[role="search"], [role="navigation"], nav, footer')) return true;
     if (closest(element, 'header, [role="banner"]') && !closest(element, "form")) return true;
+    if (closest(element, anyOf(knownOf(element.ownerDocument).elsewhere))) return true;
     const form = closest(element, "form, dialog");
     if (form && !known.has(form)) known.set(form, isOtherForm(form));
     return (form !== null && known.get(form) === true) || isCaptcha(element) || isCookiePart(element);

@@ -14,6 +14,8 @@ export class Hands {
   #typed = new Set();
   /** @type {Set<EventTarget>} */
   #pressed = new Set();
+  /** @type {WeakSet<ShadowRoot>} */
+  #joined = new WeakSet();
   #lastKey = -Infinity;
   #lastAct = -Infinity;
 
@@ -41,8 +43,24 @@ export class Hands {
    * @returns {boolean} the person changed this field since the watching began, or since it was forgotten
    */
   touched(widget) {
-    const acts = TYPED.has(widget.kind) ? this.#typed : this.#pressed;
+    const isTyped = TYPED.has(widget.kind) && !widget.parts.some((part) => part instanceof HTMLSelectElement);
+    const acts = isTyped ? this.#typed : this.#pressed;
     return [widget.element, ...widget.parts].some((part) => acts.has(part) || this.#typed.has(part));
+  }
+
+  /**
+   * A closed shadow root hides from the page what happens in it; there it is listened to on the spot.
+   * @param {ShadowRoot} root
+   * @param {AbortSignal} signal
+   */
+  join(root, signal) {
+    if (root.mode !== "closed" || this.#joined.has(root)) return;
+    this.#joined.add(root);
+    const how = { capture: true, passive: true, signal };
+    for (const type of ["beforeinput", "paste", "cut", "drop"]) {
+      root.addEventListener(type, (event) => this.#note(event, this.#typed), how);
+    }
+    for (const type of ["pointerdown", "keydown"]) root.addEventListener(type, (event) => this.#note(event, this.#pressed), how);
   }
 
   /** @param {Widget} widget */

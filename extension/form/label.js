@@ -3,6 +3,7 @@
  * the words that stand before it. It never reads what was typed.
  */
 
+import { anyOf, knownOf } from "./knowledge/index.js";
 import { ancestors, byIds, closest, walk } from "./walk.js";
 import { oneLine } from "./words.js";
 
@@ -30,10 +31,21 @@ export function questionOf(widget) {
   const { element, answers } = widget;
   const own = tidy(accessibleName(element, answers));
   if (own && !SAYS_NOTHING.test(own)) return own;
-  for (const words of [groupName(widget), wordsBefore(widget), widget.kind === "file" ? groupOf(element) : ""]) {
+  for (const words of [wordsKnown(widget), groupName(widget), wordsBefore(widget), widget.kind === "file" ? groupOf(element) : ""]) {
     if (tidy(words) && !SAYS_NOTHING.test(tidy(words))) return tidy(words);
   }
   return own || tidy(element.getAttribute("placeholder") ?? "");
+}
+
+/**
+ * Where a platform puts the words of a question, beside whatever holds it.
+ * @param {Widget} widget
+ */
+function wordsKnown({ element, answers }) {
+  const { questions, words } = knownOf(element.ownerDocument);
+  const holder = words ? closest(element, anyOf(questions)) : null;
+  const found = holder?.querySelector(anyOf(words));
+  return found && !found.contains(element) ? wordsOf(found, answers) : "";
 }
 
 /**

@@ -14,6 +14,7 @@ export function pace(signal) {
   return {
     open_ms: 1200,
     options_ms: 4000,
+    reveal_ms: 1500,
     quiet_ms: 250,
     settle_ms: 2000,
     busy_ms: 15000,

@@ -7,7 +7,7 @@ import { AND } from "./widgets/choice.js";
 import { isAccepted } from "./widgets/file.js";
 import { pickOption } from "./words.js";
 
-/** @import { Field, Outcome, OutcomeName, PlanLine, Step, Want, Writing } from "./types.d.ts" */
+/** @import { Field, Guard, Outcome, OutcomeName, PlanLine, Step, Want, Writing } from "./types.d.ts" */
 
 /**
  * @param {Field[]} fields
@@ -41,9 +41,9 @@ export function layOut(fields, lines, documents, written) {
  */
 function decide(line, field, documents, earlier) {
   const told = (/** @type {OutcomeName} */ outcome, /** @type {string} */ detail) => ({ key: line.key, outcome, detail });
-  if (line.action !== "fill") return told("left", line.reason ?? "");
+  if (line.action !== "fill") return told("left", line.reason ?? (line.action === "suggest" ? "suggested" : ""));
   if (!field) return told("failed", "field_gone");
-  if (field.guard) return told("refused", field.guard);
+  if (field.guard && !isStated(field.guard, line)) return told("refused", field.guard);
   const want = wanted(line, documents);
   if (want === null) return told("failed", "nothing_to_write");
   if (field.widget.holds(want)) return told("already", "");
@@ -53,12 +53,22 @@ function decide(line, field, documents, earlier) {
 }
 
 /**
+ * A statistical question may be answered by what the person chose for just that, and by nothing else.
+ * @param {Guard} guard
+ * @param {PlanLine} line
+ */
+function isStated(guard, { source, option }) {
+  return guard === "equal_opportunity" && option !== null && (source === "profile" || source === "answer");
+}
+
+/**
  * @param {PlanLine} line
  * @param {Map<number, File>} documents
  * @returns {Want | null}
  */
 function wanted(line, documents) {
   if (line.document_id !== null) return documents.get(line.document_id) ?? null;
+  if (line.options?.length) return line.options.join(AND);
   return line.option ?? line.value;
 }
 
@@ -83,7 +93,7 @@ function misfit({ description, widget }, want) {
   }
   if (widget.kind === "file") return "nothing_to_write";
   if (description.max_length !== null && want.length > description.max_length) return "too_long";
-  return unknownOption(widget.kind === "checkboxes" ? want.split(AND) : [want], widget.options());
+  return unknownOption(widget.kind === "checkboxes" || widget.type.endsWith("multi") ? want.split(AND) : [want], widget.options());
 }
 
 /**

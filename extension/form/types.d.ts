@@ -12,7 +12,25 @@ export type Kind = FieldKind;
 export type Description = Required<FieldDescription>;
 
 /** The part of the server's plan the engine reads. */
-export type PlanLine = Pick<PlannedField, "key" | "action" | "value" | "option" | "document_id"> & { reason: string | null };
+export type PlanLine = Pick<PlannedField, "key" | "action" | "value" | "option" | "document_id"> & {
+  reason: string | null;
+  /** each is ticked */
+  options?: string[];
+  /** an equal-opportunity question is answered only from what the person stated */
+  source?: PlannedField["source"];
+};
+
+/**
+ * Asks the server anew: all fields of the form, those that were not there at first included. The answer needs
+ * lines for the new ones only; documents that they name are put into the fill's own map.
+ */
+export type PlanMore = (fields: Description[]) => Promise<PlanLine[]>;
+
+/** What the page's owner may hand the engine that a page itself has not. */
+export interface Means {
+  /** looks into closed shadow roots, as `chrome.dom.openOrClosedShadowRoot` does */
+  shadow_root_of?: (element: Element) => ShadowRoot | null;
+}
 
 /** What became of one field. `detail` is a code, never page text and never a value. */
 export type Outcome = Required<FieldOutcome>;
@@ -63,6 +81,8 @@ export interface Pace {
   open_ms: number;
   /** a list to show the wanted option once it is open, loading included */
   options_ms: number;
+  /** new rows and revealed fields to appear */
+  reveal_ms: number;
   /** no change of the page for this long counts as settled */
   quiet_ms: number;
   /** settling is given up after this long */

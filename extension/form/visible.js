@@ -6,7 +6,7 @@
 import { ancestors } from "./walk.js";
 
 const TRAP_WORDS =
-  /honey ?pot|leave (?:this |the )?(?:field |box )?(?:blank|empty)|do not fill|don['’]t fill|bots? only|if you are (?:a )?human/i;
+  /honey ?pot|leave (?:this |the )?(?:field |box )?(?:blank|empty)|(?:do not|don['’]t|never) fill|(?:nicht|leer) (?:ausfüllen|lassen)|bots? only|if you are (?:a )?human/i;
 
 /**
  * @param {Element} element
@@ -25,7 +25,7 @@ export function isRendered(element) {
 export function isTrap(element, label) {
   if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return true;
   const words = `${label} ${element.getAttribute("name") ?? ""} ${element.id}`.replace(/[_-]+/g, " ");
-  return TRAP_WORDS.test(words) || isHiddenFromAll(element) || isOffPage(element) || isClippedAway(element);
+  return TRAP_WORDS.test(words) || isHiddenFromAll(element) || isPassedBy(element) || isOffPage(element) || isClippedAway(element);
 }
 
 /**
@@ -62,6 +62,14 @@ function isHiddenFromAll(element) {
   return element.tabIndex === -1 && element.closest('[aria-hidden="true"]') !== null;
 }
 
+/**
+ * A plain box that the Tab key passes by and that asks not to be completed was not made for a person.
+ * @param {HTMLElement} element
+ */
+function isPassedBy(element) {
+  return element.getAttribute("tabindex") === "-1" && element.getAttribute("autocomplete") === "off" && !element.role;
+}
+
 /** @param {Element} element */
 function isOffPage(element) {
   const box = element.getBoundingClientRect();
@@ -80,5 +88,12 @@ function isClippedAway(element) {
     if (/^rect\((?:0|1)(?:px)?, (?:0|1)(?:px)?, (?:0|1)(?:px)?, (?:0|1)(?:px)?\)$/.test(style.clip)) return true;
     if (/inset\((?:50|100)%/.test(style.clipPath)) return true;
   }
-  return false;
+  return [...ancestors(element, 4)].some(isFoldedAway);
+}
+
+/** @param {Element} element one that shows nothing of what stands in it */
+function isFoldedAway(element) {
+  if (element.clientHeight > 2 && element.clientWidth > 2) return false;
+  const { overflow, display } = getComputedStyle(element);
+  return display !== "contents" && display !== "inline" && /hidden|clip/.test(overflow);
 }

@@ -1,7 +1,28 @@
 /**
- * Walks a page in the order a person reads it, through open shadow roots. It only looks; it decides nothing
+ * Walks a page in the order a person reads it, through shadow roots. It only looks; it decides nothing
  * about what it finds.
  */
+
+/** @typedef {(element: Element) => ShadowRoot | null} ShadowOpener */
+
+/** @type {ShadowOpener} */
+let opened = (element) => element.shadowRoot;
+
+/**
+ * Who is allowed to can look into closed shadow roots too; a page's own scripts cannot.
+ * @param {ShadowOpener} opener
+ */
+export function openShadowsWith(opener) {
+  opened = (element) => element.shadowRoot ?? (element.localName.includes("-") ? opener(element) : null);
+}
+
+/**
+ * @param {Element} element
+ * @returns {ShadowRoot | null} closed ones too, where the engine was given the means
+ */
+export function shadowOf(element) {
+  return opened(element);
+}
 
 /**
  * @param {Node} root
@@ -11,7 +32,8 @@ export function* walk(root) {
   for (const child of root.childNodes) {
     if (!(child instanceof Element)) continue;
     yield child;
-    if (child.shadowRoot) yield* walk(child.shadowRoot);
+    const shadow = opened(child);
+    if (shadow) yield* walk(shadow);
     yield* walk(child);
   }
 }

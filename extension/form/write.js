@@ -15,7 +15,7 @@ export async function write(step, scene) {
   const { pace, hands } = scene;
   if (pace.signal.aborted) return "stopped";
   if (hands.touched(widget)) return "not_accepted";
-  if (widget.kind !== "combobox") return record(step, scene);
+  if (widget.kind !== "combobox" && widget.type !== "editor") return record(step, scene);
   const start = performance.now();
   const problem = await writeWithFocus(step, scene);
   if (!problem || !hands.actedSince(start) || hands.touched(widget)) return problem;

@@ -4,6 +4,7 @@
  */
 
 import { press } from "../events.js";
+import { knownOf } from "../knowledge/index.js";
 import { commonAncestor } from "../walk.js";
 import { pickOption, plain, reads } from "../words.js";
 
@@ -48,8 +49,8 @@ export function choiceGroup(kind, choices) {
  * @returns {Widget}
  */
 export function tickBox(one) {
-  const set = (/** @type {boolean} */ ticked) => {
-    if (one.taken() !== ticked) press(one.element);
+  const tick = (/** @type {boolean} */ ticked) => {
+    if (one.taken() !== ticked) set(one.element, ticked);
     return one.taken() === ticked ? null : "not_accepted";
   };
   return {
@@ -61,8 +62,8 @@ export function tickBox(one) {
     options: () => [],
     read: () => (one.taken() ? "Yes" : ""),
     holds: (want) => typeof want === "string" && one.taken() === meansYes(want),
-    write: async (want) => (typeof want === "string" ? set(meansYes(want)) : "not_accepted"),
-    restore: async (before) => set(before !== "") === null,
+    write: async (want) => (typeof want === "string" ? tick(meansYes(want)) : "not_accepted"),
+    restore: async (before) => tick(before !== "") === null,
   };
 }
 
@@ -83,7 +84,7 @@ function take(choices, want, several) {
   for (const one of found) if (typeof one === "string") return one;
   for (const [at, one] of choices.entries()) {
     const wanted = found.includes(at);
-    if (wanted !== one.taken() && (several || wanted)) press(one.element);
+    if (wanted !== one.taken() && (several || wanted)) set(one.element, wanted);
   }
   return null;
 }
@@ -100,14 +101,30 @@ function restore(choices, before, several, read) {
   const kept = before.split(AND);
   for (const one of choices.filter((each) => each.taken() && !kept.includes(each.label))) {
     if (one.element instanceof HTMLInputElement && one.element.type === "radio") untake(one.element);
-    else press(one.element);
+    else set(one.element, false);
   }
   return read() === before;
+}
+
+/**
+ * Some pages take a scripted press on a choice for a robot's; there the choice is set and announced.
+ * @param {HTMLElement} element
+ * @param {boolean} taken
+ */
+function set(element, taken) {
+  if (!(element instanceof HTMLInputElement) || !knownOf(element.ownerDocument).sets_choices) return press(element);
+  element.checked = taken;
+  announce(element);
 }
 
 /** @param {HTMLInputElement} radio */
 function untake(radio) {
   radio.checked = false;
+  announce(radio);
+}
+
+/** @param {HTMLInputElement} radio */
+function announce(radio) {
   radio.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
   radio.dispatchEvent(new Event("change", { bubbles: true, composed: true }));
 }
@@ -116,7 +133,7 @@ function untake(radio) {
  * @param {string} has
  * @param {string} want
  */
-function sameSet(has, want) {
+export function sameSet(has, want) {
   const [a, b] = [has.split(AND), want.split(AND)];
   return a.length === b.length && b.every((one) => a.some((other) => reads(other, one)));
 }

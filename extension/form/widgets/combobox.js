@@ -9,7 +9,8 @@ import { choose, listOf } from "./popup.js";
 /** @import { Widget } from "../types.d.ts" */
 /** @import { Popup } from "./popup.js" */
 
-const CONTROLS = '[role="combobox"], button[aria-haspopup="listbox"], [role="button"][aria-haspopup="listbox"]';
+const CONTROLS =
+  '[role="combobox"], button[aria-haspopup="listbox"], [role="button"][aria-haspopup="listbox"], button[class*="SelectToggle"]';
 const PLACEHOLDER = /^(?:-+$|select\b|choose\b|please\b|search\b|type\b|start typing|bitte\b|auswahlen)/;
 
 /**

@@ -12,7 +12,8 @@ import { oneLine, pickOption } from "../words.js";
 
 /** @import { Pace, WriteProblem } from "../types.d.ts" */
 
-const OPTIONS = '[role="option"], [class*="__option"], [id*="-option-"]';
+const OPTIONS = '[role="option"], [role="menuitem"], [role="menuitemradio"], [class*="__option"], [id*="-option-"]';
+const LISTS = '[role="listbox"], [role="menu"], [class*="__menu"], [class*="-menu"]';
 const LOADING = '[aria-busy="true"], [role="progressbar"], [class*="loading"]';
 
 /**
@@ -21,6 +22,7 @@ const LOADING = '[aria-busy="true"], [role="progressbar"], [class*="loading"]';
  * @property {HTMLElement} around what holds control and list, unless the list stands elsewhere
  * @property {() => void} open
  * @property {boolean} typing the control takes text that narrows the list
+ * @property {Set<Element>} [seen] lists that stood open before: one that is new belongs to this control
  */
 
 /**
@@ -30,6 +32,7 @@ const LOADING = '[aria-busy="true"], [role="progressbar"], [class*="loading"]';
  * @returns {Promise<WriteProblem>}
  */
 export async function choose(popup, want, pace) {
+  popup.seen = new Set(openLists(popup));
   popup.open();
   const list = await until(() => listOf(popup), pace.open_ms, pace);
   if (!list) return shut(popup, "list_did_not_open");
@@ -48,11 +51,23 @@ export async function choose(popup, want, pace) {
  */
 export function listOf(popup) {
   const ids = popup.control.getAttribute("aria-controls") ?? popup.control.getAttribute("aria-owns");
-  const near = popup.around.querySelectorAll('[role="listbox"], [class*="__menu"], [class*="-menu"]');
+  const near = popup.around.querySelectorAll(LISTS);
   for (const one of [...byIds(popup.control, ids), ...near]) {
     if (one instanceof HTMLElement && isRendered(one)) return one;
   }
-  return null;
+  const { seen } = popup;
+  return seen ? openLists(popup).find((one) => !seen.has(one)) ?? null : null;
+}
+
+/**
+ * Lists are often drawn at the end of the page, without a word of whose they are.
+ * @param {Popup} popup
+ * @returns {HTMLElement[]}
+ */
+function openLists(popup) {
+  const root = popup.control.getRootNode();
+  const all = [...(root instanceof ShadowRoot ? root.querySelectorAll(LISTS) : []), ...popup.control.ownerDocument.querySelectorAll(LISTS)];
+  return all.flatMap((one) => (one instanceof HTMLElement && isRendered(one) && one.querySelector(OPTIONS) ? [one] : []));
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import { asIfFocused, changed, setText } from "../events.js";
 import { oneLine } from "../words.js";
+import { inPattern, patternOf } from "./dates.js";
 
 /** @import { Widget } from "../types.d.ts" */
 
@@ -27,18 +28,25 @@ export function textBox(element) {
  */
 function box(element, kind) {
   if (element.readOnly || element.disabled) return null;
+  const pattern = element.type === "text" ? patternOf(element.placeholder) : null;
+  const inOwn = (/** @type {string} */ want) => (pattern && inPattern(want, pattern)) ?? want;
   return {
     kind,
-    type: element.type,
+    type: pattern ? dateType(pattern) : element.type,
     element,
     parts: [element],
     answers: [],
     options: () => [],
     read: () => element.value,
-    holds: (want) => typeof want === "string" && holds(element, want),
-    write: async (want) => (typeof want === "string" ? write(element, want) : "not_accepted"),
+    holds: (want) => typeof want === "string" && holds(element, inOwn(want)),
+    write: async (want) => (typeof want === "string" ? write(element, inOwn(want)) : "not_accepted"),
     restore: async (before) => write(element, before) === null,
   };
+}
+
+/** @param {string} pattern */
+function dateType(pattern) {
+  return pattern.includes("d") ? "date" : pattern.includes("m") ? "month" : "year";
 }
 
 /**
