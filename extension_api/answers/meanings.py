@@ -47,6 +47,11 @@ Meaning = Literal[
     "entry_title",
     "entry_location",
     "entry_summary",
+    "entry_start",
+    "entry_end",
+    "entry_current",
+    "school_start",
+    "school_end",
 ]
 
 EQUAL_OPPORTUNITY: frozenset[Meaning] = frozenset(
@@ -122,4 +127,9 @@ SAID: dict[Meaning, str] = {
     "entry_title": "title",
     "entry_location": "place of work",
     "entry_summary": "description of the work",
+    "entry_start": "first month there",
+    "entry_end": "last month there",
+    "entry_current": "answer on still working there",
+    "school_start": "first year there",
+    "school_end": "last year there",
 }

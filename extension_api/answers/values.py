@@ -89,6 +89,18 @@ def _postal_address(profile: Profile, _: Form) -> str:
     return ", ".join(part for part in parts if part) if address.street else ""
 
 
+_PRECISION = {"date": 10, "month": 7, "year": 4}
+
+
+def dated(value: str, typed: str) -> str:
+    """A date for a field that asks for one of that precision, else "": half a date is none. A plain box gets
+    the month as people write it."""
+    if typed in _PRECISION:
+        return value if len(value) >= _PRECISION[typed] else ""
+    year, _, month = value.partition("-")
+    return f"{month}/{year}" if len(month) == len("12") else value
+
+
 def has_current_work(profile: Profile) -> bool:
     return any(work.is_current for work in profile.work)
 
@@ -117,12 +129,17 @@ _WORK: dict[Meaning, Callable[[Work], str]] = {
     "entry_title": lambda work: work.title,
     "entry_location": lambda work: work.location,
     "entry_summary": lambda work: work.summary,
+    "entry_start": lambda work: work.start,
+    "entry_end": lambda work: "" if work.is_current else work.end,
+    "entry_current": lambda work: "Yes" if work.is_current else "",
 }
 _EDUCATION: dict[Meaning, Callable[[Education], str]] = {
     "school": lambda education: education.school,
     "degree": lambda education: education.degree,
     "field_of_study": lambda education: education.field_of_study,
     "grade": lambda education: education.grade,
+    "school_start": lambda education: education.start,
+    "school_end": lambda education: education.end,
 }
 _READINGS: dict[Meaning, Callable[[Profile, Form], str]] = {
     "first_name": lambda profile, _: profile.first_name,
