@@ -7,7 +7,7 @@ import { elsewhere, guardOf } from "./guards.js";
 import { anyOf, knownOf } from "./knowledge/index.js";
 import { groupOf, isRequired, questionOf } from "./label.js";
 import { schemaOf } from "./schema.js";
-import { isReachable, isTrap } from "./visible.js";
+import { isReachable, isStoodInFor, isTrap } from "./visible.js";
 import { closest, walk } from "./walk.js";
 import { buttonChoices } from "./widgets/buttons.js";
 import { combobox } from "./widgets/combobox.js";
@@ -137,7 +137,7 @@ function fieldOf(widget, heading, used) {
  * @param {string} label
  */
 function isSeen(widget, label) {
-  if (widget.type === "editor") return true;
+  if (widget.type === "editor" || (widget.element instanceof HTMLSelectElement && isStoodInFor(widget.element))) return true;
   if (["text", "textarea", "select"].includes(widget.kind)) return !isTrap(widget.element, label);
   return widget.kind !== "file" || isReachable(widget.element);
 }

@@ -29,7 +29,7 @@ const LONGEST = 500;
  */
 export function questionOf(widget) {
   const { element, answers } = widget;
-  const own = tidy(accessibleName(element, answers));
+  const own = tidy(accessibleName(element, answers) || (widget.label ?? ""));
   if (own && !SAYS_NOTHING.test(own)) return own;
   for (const words of [wordsKnown(widget), groupName(widget), wordsBefore(widget), widget.kind === "file" ? groupOf(element) : ""]) {
     if (tidy(words) && !SAYS_NOTHING.test(tidy(words))) return tidy(words);
@@ -85,8 +85,9 @@ export function accessibleName(element, answers) {
   const named = byIds(element, element.getAttribute("aria-labelledby")).map((one) => wordsOf(one, answers));
   if (named.join("")) return named.join(" ");
   const spoken = oneLine(element.getAttribute("aria-label") ?? "");
-  if (spoken) return spoken;
   const labels = labelsOf(element).map((label) => labelWords(label, element, answers)).filter(Boolean);
+  const saysMore = labels[0] && spoken.startsWith(labels[0]) && element instanceof HTMLButtonElement;
+  if (spoken && !saysMore) return spoken; // a button that opens a list speaks its value after its label
   if (labels.length) return labels.join(" ");
   const legend = element instanceof HTMLFieldSetElement && element.querySelector(":scope > legend");
   return legend ? wordsOf(legend, answers) : oneLine(element.title);

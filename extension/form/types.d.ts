@@ -54,6 +54,8 @@ export interface Widget {
   type: string;
   /** The element that carries the name, is looked up for the label and is scrolled to. */
   element: HTMLElement;
+  /** What it is called, where nothing but the control itself can tell. */
+  label?: string;
   /** The elements in which an act of the person counts as an edit of this field. */
   parts: Element[];
   /** Words that offer an answer and so are not part of the question. */

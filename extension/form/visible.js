@@ -8,6 +8,8 @@ import { ancestors } from "./walk.js";
 const TRAP_WORDS =
   /honey ?pot|leave (?:this |the )?(?:field |box )?(?:blank|empty)|(?:do not|don['’]t|never) fill|(?:nicht|leer) (?:ausfüllen|lassen)|bots? only|if you are (?:a )?human/i;
 
+const DRAWN_LISTS = ".select2-container, .select2, .chosen-container, .selectize-control, .ts-wrapper, .choices, .nice-select, .bootstrap-select, .selectric-wrapper";
+
 /**
  * @param {Element} element
  * @returns {boolean} the page draws it, whatever its size
@@ -39,6 +41,16 @@ export function isReachable(element) {
   const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
   if (labels.some((label) => isRendered(label) && !isOffPage(label))) return true;
   return isFile(element) && standsInSight(element);
+}
+
+/**
+ * A list hidden behind a drawn one, as older pages have it: told of a change, the drawn one follows.
+ * @param {HTMLElement} element
+ * @returns {boolean}
+ */
+export function isStoodInFor(element) {
+  const beside = [element.previousElementSibling, element.nextElementSibling, element.parentElement?.matches(DRAWN_LISTS) ? element.parentElement : null];
+  return beside.some((one) => one?.matches(DRAWN_LISTS) && isRendered(one) && !isOffPage(one));
 }
 
 /** @param {HTMLElement} element */

@@ -67,7 +67,8 @@ function sameWords(option, want) {
  * @param {string} want
  */
 function sameWithoutDialCode(option, want) {
-  return DIAL_CODE.test(option) && sameWords(option.replace(DIAL_CODE, ""), want);
+  if (!DIAL_CODE.test(option) && !DIAL_CODE.test(want)) return false;
+  return sameWords(option.replace(DIAL_CODE, ""), want.replace(DIAL_CODE, ""));
 }
 
 /**

@@ -11,5 +11,13 @@ export const LEVER = {
   words: [".application-label"],
   confirmations: ["[data-qa='msg-submit-success']"],
   addresses: ["/[0-9a-f-]{36}/thanks"],
+  lookups: [
+    {
+      box: "input.location-input",
+      around: ".application-field",
+      list: ".dropdown-results",
+      option: ".dropdown-location",
+    },
+  ],
   sets_choices: true,
 };

@@ -22,6 +22,8 @@ export interface Knowledge {
   steps?: string[];
   /** adds a row to a repeated section */
   adds?: string[];
+  /** boxes over a list of suggestions that has no role: box, what holds both, the list, one of its entries */
+  lookups?: { box: string; around: string; list: string; option: string }[];
   /** pressing a choice by script wakes its guard against robots: choices are set instead */
   sets_choices?: boolean;
 }

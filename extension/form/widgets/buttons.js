@@ -31,7 +31,8 @@ export function buttonChoices(element) {
     label: oneLine(one.innerText),
     taken: () => isTaken(one, buttons),
   }));
-  return { ...choiceGroup("buttons", choices), element };
+  const group = choiceGroup("buttons", choices);
+  return { ...group, element, parts: [...group.parts, ...element.querySelectorAll("input")] };
 }
 
 /** @param {HTMLElement} button */

@@ -57,6 +57,7 @@ export function tickBox(one) {
     kind: "checkbox",
     type: "checkbox",
     element: one.element,
+    label: one.label,
     parts: [one.element, one.words],
     answers: [],
     options: () => [],

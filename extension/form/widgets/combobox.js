@@ -2,7 +2,8 @@
 
 import { focusOn, key, press, setText, changed } from "../events.js";
 import { isRendered } from "../visible.js";
-import { byIds, parentOf } from "../walk.js";
+import { knownOf } from "../knowledge/index.js";
+import { byIds, closest, parentOf } from "../walk.js";
 import { oneLine, pickOption, plain } from "../words.js";
 import { choose, listOf } from "./popup.js";
 
@@ -18,6 +19,8 @@ const PLACEHOLDER = /^(?:-+$|select\b|choose\b|please\b|search\b|type\b|start ty
  * @returns {Widget | null}
  */
 export function combobox(element) {
+  const drawn = element instanceof HTMLInputElement ? lookup(element) : null;
+  if (drawn) return drawn;
   if (!(element instanceof HTMLElement) || !element.matches(CONTROLS) || !isRendered(element)) return null;
   if (element.matches(':disabled, [aria-disabled="true"], [aria-multiselectable="true"]')) return null;
   const input = element instanceof HTMLInputElement ? element : element.querySelector("input:not([type=hidden])");
@@ -31,6 +34,20 @@ export function combobox(element) {
     typing: typed !== null,
   };
   return widget(element, popup, () => (typed ? typed.value : shownBy(element)));
+}
+
+/**
+ * A box over a list of suggestions that nothing marks as one, but what is known of the platform.
+ * @param {HTMLInputElement} element
+ * @returns {Widget | null}
+ */
+function lookup(element) {
+  const known = knownOf(element.ownerDocument).lookups?.find((one) => element.matches(one.box));
+  const around = known ? closest(element, known.around) : null;
+  if (!known || !(around instanceof HTMLElement) || element.disabled) return null;
+  /** @type {Popup} */
+  const popup = { control: element, around, open: () => focusOn(element), typing: true, list: known.list, option: known.option };
+  return widget(element, popup, () => element.value);
 }
 
 /**

@@ -22,6 +22,8 @@ const LOADING = '[aria-busy="true"], [role="progressbar"], [class*="loading"]';
  * @property {HTMLElement} around what holds control and list, unless the list stands elsewhere
  * @property {() => void} open
  * @property {boolean} typing the control takes text that narrows the list
+ * @property {string} [list] where a platform draws its list, without a role
+ * @property {string} [option]
  * @property {Set<Element>} [seen] lists that stood open before: one that is new belongs to this control
  */
 
@@ -34,8 +36,8 @@ const LOADING = '[aria-busy="true"], [role="progressbar"], [class*="loading"]';
 export async function choose(popup, want, pace) {
   popup.seen = new Set(openLists(popup));
   popup.open();
-  const list = await until(() => listOf(popup), pace.open_ms, pace);
-  if (!list) return shut(popup, "list_did_not_open");
+  const list = await until(() => listOf(popup), popup.typing ? pace.open_ms / 2 : pace.open_ms, pace);
+  if (!list && !(await opensByTyping(popup, want, pace))) return shut(popup, "list_did_not_open");
   let problem = await pickNow(popup, want, popup.typing ? pace.quiet_ms : pace.options_ms, pace);
   for (const query of popup.typing && problem ? queries(want) : []) {
     setText(/** @type {HTMLInputElement} */ (popup.control), query);
@@ -46,12 +48,24 @@ export async function choose(popup, want, pace) {
 }
 
 /**
+ * Some lists show only once something is looked for.
+ * @param {Popup} popup
+ * @param {string} want
+ * @param {Pace} pace
+ */
+async function opensByTyping(popup, want, pace) {
+  if (!popup.typing) return false;
+  setText(/** @type {HTMLInputElement} */ (popup.control), queries(want)[0] ?? want);
+  return (await until(() => listOf(popup), pace.options_ms, pace)) !== null;
+}
+
+/**
  * @param {Popup} popup
  * @returns {HTMLElement | null} the list, while it is open
  */
 export function listOf(popup) {
   const ids = popup.control.getAttribute("aria-controls") ?? popup.control.getAttribute("aria-owns");
-  const near = popup.around.querySelectorAll(LISTS);
+  const near = popup.around.querySelectorAll(popup.list ?? LISTS);
   for (const one of [...byIds(popup.control, ids), ...near]) {
     if (one instanceof HTMLElement && isRendered(one)) return one;
   }
@@ -76,7 +90,7 @@ function openLists(popup) {
  */
 export function optionsOf(popup) {
   const list = listOf(popup);
-  const found = list ? [...list.querySelectorAll(OPTIONS)] : [];
+  const found = list ? [...list.querySelectorAll(popup.option ?? OPTIONS)] : [];
   return found.flatMap((one) => (one instanceof HTMLElement && one.ariaDisabled !== "true" ? [one] : []));
 }
 

@@ -18,6 +18,8 @@ export function nativeChoices(element) {
   const [first] = choices;
   if (!first) return null;
   if (element.type === "radio") return choiceGroup("radio", choices);
+  const labels = new Set(choices.map((one) => one.label));
+  if (labels.size < choices.length) return tickBox(choiceOf(element)); // the same question in several rows
   return choices.length > 1 ? choiceGroup("checkboxes", choices) : tickBox(first);
 }
 

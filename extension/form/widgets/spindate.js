@@ -10,6 +10,7 @@ import { partNamed, partsOf, written } from "./dates.js";
 
 const BOXES = 'input[role="spinbutton"], [role="spinbutton"][contenteditable="true"]';
 const OTHER = "input:not([role=spinbutton], [type=hidden]), select, textarea";
+const WRAPPERS = '[data-automation-id="dateInputWrapper"], [role="group"], fieldset';
 const MOST_PRESSES = 120;
 
 /**
@@ -31,13 +32,15 @@ export function spinDate(element) {
 
 /** @param {HTMLInputElement} element */
 function holderOf(element) {
+  /** @type {HTMLElement | null} */
+  let found = null;
   for (const above of ancestors(element, 5)) {
-    if (!(above instanceof HTMLElement) || above.querySelector(OTHER)) return null;
-    if (above.querySelectorAll(BOXES).length > 1 && above.querySelectorAll(BOXES).length <= 3) {
-      return above.closest('[data-automation-id="dateInputWrapper"], [role="group"]') ?? above;
-    }
+    const boxes = above.querySelectorAll(BOXES).length;
+    if (!(above instanceof HTMLElement) || above.querySelector(OTHER) || boxes > 3) break;
+    if (above.matches(WRAPPERS)) return above;
+    if (boxes > 1) found ??= above;
   }
-  return null;
+  return found;
 }
 
 /**

@@ -1,0 +1,1 @@
+"""How well forms are filled: saved ones, rebuilt ones, and what a fill costs a page."""

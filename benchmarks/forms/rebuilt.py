@@ -1,0 +1,92 @@
+"""The rebuilt forms: each says what is right in it and keeps its committed state, so truth and report compare."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.forms.pages import ROOT, Filled, fill, opened
+from playwright.async_api import BrowserContext, Page
+
+LIVE = ROOT / "tests" / "extension" / "live"
+BUILT = ROOT / "build" / "forms"
+MOST_STEPS = 8
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Names by verdict; `untrue` are fields whose report and committed state disagree."""
+
+    name: str
+    right: list[str]
+    wrong: list[str]
+    missed: list[str]
+    traps: list[str]
+    dropdowns: int
+    dropdowns_committed: int
+    untrue: list[str]
+    submits: int
+    open_lists: int
+
+
+def rebuilt_forms() -> list[str]:
+    return sorted(path.stem for path in LIVE.glob("*.html"))
+
+
+async def filled(context: BrowserContext, name: str, query: str = "") -> tuple[Page, Filled, dict[str, Any]]:
+    """The form, filled to its last step; the steps are gone on with as a person does, by pressing."""
+    page = await opened(context, f"/live/{name}.html{query}", {"/live/": LIVE, "/built/": BUILT})
+    truth = json.loads(await page.locator("#truth").text_content() or "{}")
+    done = Filled()
+    for step in range(truth.get("steps", 1)):
+        if step:
+            await page.evaluate(
+                "() => { window.arrived = new Promise((done) => engine.watchSteps((fields) => done(fields.length))); }"
+            )
+            await page.click(truth["next"])
+            await page.evaluate("() => arrived")
+        await fill(page, done, f"{step}/" if step else "")
+    return page, done, truth
+
+
+async def judged(context: BrowserContext, name: str, query: str = "") -> Judged:
+    page, done, truth = await filled(context, name, query)
+    state = await page.evaluate("() => window.__state")
+    touched = await page.evaluate("() => window.__touched")
+    submits = await page.evaluate("() => window.__submits ?? 0")
+    lists = await page.evaluate(
+        "() => [...document.querySelectorAll('[role=listbox], [role=menu]')].filter((one) => one.checkVisibility() && one.querySelector('[role=option], [role=menuitem]')).length"
+    )
+    await page.close()
+    return judge(name, state, touched, submits, lists, done, truth)
+
+
+def judge(
+    name: str,
+    state: dict[str, str],
+    touched: list[str],
+    submits: int,
+    lists: int,
+    done: Filled,
+    truth: dict[str, Any],
+) -> Judged:
+    right: dict[str, Any] = truth["right"]
+    good = [key for key, value in right.items() if state.get(key) in (value if isinstance(value, list) else [value])]
+    said = [key for key, (outcome, _) in done.outcomes.items() if outcome in {"filled", "already"}]
+    said_values = len(said)
+    return Judged(
+        name=name,
+        right=good,
+        wrong=[f"{key}={value}" for key, value in state.items() if key not in good and not (key in right and not value)],
+        missed=[key for key in right if key not in state],
+        traps=[one for one in touched if one],
+        dropdowns=len(truth["dropdowns"]),
+        dropdowns_committed=sum(key in good for key in truth["dropdowns"]),
+        untrue=[] if said_values == len(state) else [f"{said_values} said, {len(state)} held"],
+        submits=submits,
+        open_lists=lists,
+    )
+
+
+def persona(folder: Path) -> dict[str, list[str]]:
+    return json.loads((folder / "labels.json").read_text())["persona"]
