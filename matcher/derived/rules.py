@@ -48,7 +48,7 @@ class Existing(msgspec.Struct, frozen=True, kw_only=True):
 class Unanswered(msgspec.Struct, frozen=True, kw_only=True):
     """An application the person recorded and no message is attached to."""
 
-    role_key: str
+    role: str
     applied_at: datetime | None
     applied_on: date | None
 
@@ -114,8 +114,12 @@ def to_derive(proofs: Iterable[Proof], existing: Iterable[Existing]) -> list[Pro
 
 def may_answer(proof: Proof, unanswered: Iterable[Unanswered]) -> bool:
     """Whether the person applied for that title elsewhere, lately, and nobody answered under the name
-    recorded: the employer may write under another one."""
-    return any(one.role_key == role_key(proof.role) and _is_in_time(proof, one) for one in unanswered)
+    recorded: the employer may write under another one, and name the title without its place or team."""
+    title = title_parts(proof.role)
+    return any(
+        compare(title, title_parts(one.role)) in {"same", "shorter"} and _is_in_time(proof, one)
+        for one in unanswered
+    )
 
 
 def _is_in_time(proof: Proof, one: Unanswered) -> bool:

@@ -43,8 +43,9 @@ EXISTING = Query(
 UNANSWERED = Query(
     "derived.unanswered",
     Unanswered,
-    """SELECT coalesce(a.role_key, '') AS role_key, a.applied_at, a.applied_on FROM applications a
-       WHERE a.role_key = ANY(%(role_keys)s::text[]) AND a.origin <> 'derived' AND a.dismissed_at IS NULL
+    """SELECT coalesce(a.role, '') AS role, a.applied_at, a.applied_on FROM applications a
+       WHERE split_part(a.role_key, ' ', 1) = ANY(%(first_words)s::text[])
+         AND a.origin <> 'derived' AND a.dismissed_at IS NULL
          AND NOT EXISTS (SELECT FROM attachments t WHERE t.application_id = a.id)""",
 )
 
@@ -60,8 +61,8 @@ async def derive_applications(unit: Unit, *, now: datetime) -> int:
     if not proofs:
         return 0
     companies = sorted({proof.company_key for proof in proofs})
-    titles = sorted({key for proof in proofs if (key := role_key(proof.role))})
-    unanswered = await unit.all(UNANSWERED, role_keys=titles)
+    titles = {key for proof in proofs if (key := role_key(proof.role))}
+    unanswered = await unit.all(UNANSWERED, first_words=sorted({key.partition(" ")[0] for key in titles}))
     open_ones = [proof for proof in proofs if not may_answer(proof, unanswered)]
     chosen = to_derive(open_ones, await unit.all(EXISTING, companies=companies))
     for proof in chosen:

@@ -6,7 +6,15 @@ from fixtures.letters import day, letter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matcher.derived.rules import MOST_PER_EMPLOYER, Existing, Proof, proof_of, to_derive
+from matcher.derived.rules import (
+    MOST_PER_EMPLOYER,
+    Existing,
+    Proof,
+    Unanswered,
+    may_answer,
+    proof_of,
+    to_derive,
+)
 from schema.ids import MessageId
 from schema.vocabulary import EventKind
 
@@ -102,3 +110,10 @@ def test_one_opening_under_two_spellings_of_its_employer_is_one_application():
     one = msgspec.structs.replace(proof("Analyst", 1, 5), requisition="R-1234")
     other = msgspec.structs.replace(proof("Analyst", 2, 6, company="contosoworks"), requisition="R1234")
     assert to_derive([other, one], []) == [one]
+
+
+def test_an_answer_may_come_under_another_name_and_without_the_place():
+    waiting = Unanswered(role="Analyst - Leeds", applied_at=day(4), applied_on=None)
+    assert may_answer(proof("Analyst"), [waiting])
+    assert not may_answer(proof("Analyst Designer"), [waiting])
+    assert not may_answer(proof("Analyst", sent=1), [waiting])
