@@ -4,6 +4,7 @@ Between two applications at one employer the one whose own words occur is meant,
 gives way to a longer one that fits wholly too. Levels must agree; an internship is never the full position.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
@@ -17,7 +18,7 @@ from matcher.evidence.types import Letter, Named
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import MAX_TEXT_CHARS, Word, belongs_to_no_name, words_of
 from schema.identity.name_words import LEVELS
-from schema.identity.names import TitleParts, title_parts
+from schema.identity.names import TitleParts, company_words, title_parts
 from schema.vocabulary import Direction, SpanSource
 
 ALMOST_EQUAL = 92.0
@@ -28,6 +29,7 @@ _RARE_WORD_CHARS = 6
 
 _MOST_BETWEEN = 3
 _DIGITS_OF_A_NUMBER = 3
+_DASH = re.compile(r"[ \u00a0](?:[-|\u2013\u2014]|//)[ \u00a0]")
 _BLANKS = frozenset((" ", "\u00a0"))
 _BESIDE_TITLES = frozenset((
     "stelle", "ausschreibung", "position", "posten", "bereich", "rolle", "job", "vacante", "puesto",
@@ -73,6 +75,13 @@ class Titles(msgspec.Struct, frozen=True, kw_only=True):
     text: tuple[Written, ...]
 
 
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """A title as the message has it; `key` is equal for two spellings of one."""
+
+    key: str
+    words: frozenset[str]
+
+
 class RoleFit(msgspec.Struct, frozen=True, kw_only=True):
     """How a candidate's title fits; `words` are the candidate's, for comparing siblings."""
 
@@ -113,15 +122,22 @@ def _guessed(letter: Letter) -> Iterator[Title]:
             yield Title(fact=Named(name="role", value=value, span=span, sure=False), parts=parts)
 
 
-def role_fit(titles: Titles, role: str | None, strength: Strength) -> RoleFit | None:
-    """The best fit among the titles named; the title standing in the text when none is named."""
+def role_fit(
+    titles: Titles, role: str | None, strength: Strength, *, company: str | None = None
+) -> RoleFit | None:
+    """The best fit among the titles named; the title standing in the text when none is named.
+
+    What only looks like a title is none where it is the employer's own name: "Pilot Schools Trust".
+    """
     parts = _parts(role) if role else None
     if role is None or parts is None or not parts.role:
         return None
     seen = _seen(titles, role, parts, strength)
     if not titles.named and seen is not None:
         return seen
-    fits = [_fitted(title, role, parts, strength) for title in titles.named or titles.guessed]
+    own = frozenset(company_words(company)) if company else frozenset[str]()
+    guessed = [title for title in titles.guessed if not own.issuperset(title.parts.role)]
+    fits = [_fitted(title, role, parts, strength) for title in titles.named or guessed]
     if seen is not None and seen.fit == "same":
         # The title as a whole says more than a part of it that was read as one.
         fits.append(seen)
@@ -132,13 +148,20 @@ def is_one_title(one: str | None, other: str | None) -> bool:
     return bool(one and other) and compare(_parts(one or ""), _parts(other or "")) == "same"
 
 
-def stands_whole(titles: Titles, role: str | None) -> frozenset[str] | None:
-    """The words of a title that the message names, or writes out anywhere, level and all; None when not."""
-    parts = _parts(role) if role else None
-    if role is None or parts is None or not parts.role:
-        return None
-    named = any(compare(title.parts, parts) == "same" for title in titles.named)
-    return _all_words(parts) if named or _is_written_out(titles, parts) else None
+def stands_whole(titles: Titles, role: str | None) -> Standing | None:
+    """A title that the message names, or writes out anywhere, level and all; None when it does not.
+
+    "Baker - Leeds" is named by "Baker" too: what stands behind the dash is often the place, which mail omits.
+    """
+    whole = role or ""
+    for title in dict.fromkeys((whole, _DASH.split(whole, 1)[0])):
+        parts = _parts(title)
+        if parts.role and (
+            any(compare(found.parts, parts) == "same" for found in titles.named)
+            or _is_written_out(titles, parts)
+        ):
+            return Standing(key=parts.key, words=_all_words(parts))
+    return None
 
 
 def _is_written_out(titles: Titles, ours: TitleParts) -> bool:

@@ -10,7 +10,6 @@ import msgspec
 
 from matcher.decisions.types import Weighed
 from matcher.evidence.identifiers import posting_pieces
-from matcher.evidence.keys import role_key
 from matcher.evidence.role import stands_whole
 from matcher.evidence.types import Candidate
 from matcher.evidence.weighing import Reading
@@ -58,14 +57,14 @@ def _told(reading: Reading, candidate: Candidate, strength: Strength) -> _Told |
     number = next(
         (one for one in pieces if one.name in _NUMBERS and one.strength > strength.requisition_short), None
     )
-    words = stands_whole(reading.titles, candidate.role)
-    if number is None and (words is None or not _is_named(reading, candidate)):
+    title = stands_whole(reading.titles, candidate.role)
+    if number is None and (title is None or not _is_named(reading, candidate)):
         return None
     return _Told(
         application_id=candidate.application_id,
         company_key=candidate.company_key or "",
-        what=number.value if number else role_key(candidate.role or "") or "",
-        words=words or frozenset(),
+        what=number.value if number else title.key if title else "",
+        words=title.words if title else frozenset(),
         by_number=number is not None,
     )
 

@@ -71,7 +71,10 @@ def weigh(
     reading: Reading, candidates: Sequence[Candidate], lent: Sequence[Lent], weights: Weights
 ) -> list[Weighed]:
     """Every application with all pieces of its best record, the strongest first, vetoed ones last."""
-    fits = {found.record_id: role_fit(reading.titles, found.role, weights.strength) for found in candidates}
+    fits = {
+        found.record_id: role_fit(reading.titles, found.role, weights.strength, company=found.company)
+        for found in candidates
+    }
     weighed = [
         _weighed(reading, candidate, siblings_of(candidate, candidates), fits, lent, weights)
         for candidate in candidates

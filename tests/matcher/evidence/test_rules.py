@@ -103,6 +103,12 @@ def test_a_title_in_the_text_counts_only_whole(body: str, attached: bool):
 # Several at one employer
 
 
+def test_the_employers_own_name_is_no_title():
+    body = "Your application landed safely with Pilot Schools Trust."
+    message = letter("acknowledgement", employer="Pilot Schools Trust", body=body)
+    assert judge(message, candidate(1, company="Pilot Schools Trust plc")).application_id == 1
+
+
 def test_two_roles_and_none_named_is_asked():
     found = judge(letter("rejection", employer="Northwind"), candidate(1), candidate(2, role="Designer"))
     assert (found.outcome, found.application_id, found.anchor) == ("asks", None, None)

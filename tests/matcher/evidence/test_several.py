@@ -99,3 +99,30 @@ def test_places_tell_openings_of_one_title_apart():
     neither = letter("rejection", employer="Northwind", role="Data Engineer")
     assert judge(neither, leeds, york).application_id is None
     assert judge(message, candidate(1), candidate(2)).application_id is None
+
+
+def test_a_place_behind_the_title_does_not_hide_that_it_is_named_too():
+    found = judge(
+        letter(
+            "rejection",
+            employer="Northwind",
+            role="Data Engineer",
+            body="Thank you for applying for Data Engineer and Lab Technician.",
+        ),
+        candidate(1),
+        candidate(2, role="Lab Technician - Cork"),
+    )
+    assert (found.application_id, found.pattern.partition(":")[0]) == (None, "several")
+
+
+def test_one_title_with_two_tails_is_not_two_matters():
+    message = letter("rejection", employer="Northwind", role="Engineer", body="About Engineer.")
+    both = (candidate(1, role="Engineer - Payments"), candidate(2, role="Engineer - Platform"))
+    assert judge(message, *both).pattern.startswith("close:")
+
+
+def test_a_tail_that_the_message_names_leaves_the_other_alone():
+    body = "We reviewed your application for Engineer - Platform."
+    message = letter("rejection", employer="Northwind", role="Engineer - Platform", body=body)
+    both = (candidate(1, role="Engineer - Payments"), candidate(2, role="Engineer - Platform"))
+    assert judge(message, *both).application_id == 2
