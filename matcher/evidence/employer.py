@@ -37,9 +37,10 @@ _OUR_HOUSE = re.compile(
     re.IGNORECASE,
 )
 _HOST = re.compile(r"https?://([^/:?#]+)")
-_NEAREST_FIRST: tuple[Kinship | None, ...] = ("spelling", "alphabet", "initials", "part", None)
+_NEAREST_FIRST: tuple[Kinship | None, ...] = ("spelling", "country", "alphabet", "initials", "part", None)
 _KINSHIP_SAYS: dict[Kinship, str] = {
     "spelling": "It names {theirs}, which is how {ours} is also spelled.",
+    "country": "It names {theirs}; only a country tells it from {ours}.",
     "alphabet": "It names {theirs}, which may be {ours} in other letters.",
     "initials": "It names {theirs}; one of {theirs} and {ours} may be the initials of the other.",
     "part": "It names {theirs}, which is not {ours}, though one may belong to the other.",
@@ -237,9 +238,14 @@ def _akin(writer: Writer, key: str, company: str, strength: Strength) -> Piece:
     says = _KINSHIP_SAYS[kind].format(theirs=fact.value, ours=company)
     if kind == "part":
         return _against(strength.employer_near, says, fact)
-    if kind == "spelling":
+    if kind in {"spelling", "country"} or (kind == "initials" and _is_sent_from(writer, key)):
         return _for(strength.employer_spelling, says, fact.value, fact.span, sure=fact.sure)
     return _for(strength.employer_akin, says, fact.value, fact.span, sure=False)
+
+
+def _is_sent_from(writer: Writer, key: str) -> bool:
+    """ "HBV" from the domain that spells the whole name out is short for it."""
+    return writer.domain is not None and writer.domain.key == key
 
 
 def _beside(writer: Writer, key: str, company: str, fact: Named, strength: Strength) -> Piece:

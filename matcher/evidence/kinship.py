@@ -1,7 +1,8 @@
 """How two different names can be one employer's without anybody having said so. Pure.
 
 What is found here only ever proposes: initials, a group and its part, another alphabet. A name with its
-umlauts written out is the same letters, and counts for a little, never for enough.
+umlauts written out is the same letters, and one with the country behind it the same house: both count for a
+little, never for enough.
 """
 
 import unicodedata
@@ -11,7 +12,7 @@ from typing import Literal
 from matcher.evidence.romanised import is_latin, sound
 from schema.identity.names import company_words
 
-Kinship = Literal["spelling", "alphabet", "initials", "part"]
+Kinship = Literal["spelling", "country", "alphabet", "initials", "part"]
 
 SHORTEST_INITIALS = 2
 LONGEST_INITIALS = 6
@@ -19,6 +20,14 @@ MOST_WORDS = 6
 _SHORTEST_RUN = 3
 _UMLAUTS = str.maketrans({"\u00e4": "ae", "\u00f6": "oe", "\u00fc": "ue", "\u00df": "ss", "\u00f8": "oe"})
 _WRITTEN_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
+_COUNTRIES = frozenset({
+    "uk", "us", "usa", "ireland", "canada", "australia", "india", "singapore", "germany", "france", "spain",
+    "italy", "austria", "switzerland", "portugal", "poland", "netherlands", "belgium", "sweden", "denmark",
+    "norway", "finland", "mexico", "brazil", "deutschland", "osterreich", "schweiz", "frankreich", "spanien",
+    "italien", "polen", "niederlande", "belgien", "allemagne", "espagne", "italie", "suisse", "belgique",
+    "autriche", "espana", "francia", "alemania", "italia", "suiza", "belgica", "polska", "nederland", "belgie",
+    "sverige", "danmark", "norge", "suomi", "brasil", "argentina", "colombia", "chile", "peru", "europe", "emea", "dach",
+})  # fmt: skip
 _SMALL_WORDS = frozenset(("and", "of", "the", "for", "und", "der", "et", "de", "la", "du", "y", "e"))
 
 
@@ -35,7 +44,20 @@ def kinship(theirs: str, ours: str) -> Kinship | None:
         return "alphabet"
     if key in initials(other) or own in initials(one):
         return "initials"
+    if _differ_by_country(one, other):
+        return "country"
     return "part" if _is_run(one, other) or _is_run(other, one) else None
+
+
+def _differ_by_country(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """ "Globex UK" and "Globex", but not "Globex UK" and "Globex France"."""
+    short, long = sorted((one, other), key=len)
+    return (
+        len(short) < len(long)
+        and long[: len(short)] == short
+        and _COUNTRIES.issuperset(long[len(short) :])
+        and not _SMALL_WORDS.issuperset(short)
+    )
 
 
 def collapsed(key: str) -> str:

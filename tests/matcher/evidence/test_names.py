@@ -29,6 +29,9 @@ def sees(text: str, name: str) -> bool:
     [
         ("Mueller Bau", "Müller Bau GmbH", "spelling"),
         ("Gueell Sastre", "Güell Sastre", "spelling"),
+        ("Globex UK", "Globex Ltd", "country"),
+        ("Globex España", "Globex", "country"),
+        ("Globex UK", "Globex France", None),
         ("Яндекс", "Yandex", "alphabet"),
         ("トヨタ", "Toyota", "alphabet"),
         ("Ωμέγα", "Omega", "alphabet"),
@@ -46,6 +49,23 @@ def test_names_are_akin_in_named_ways_and_found_by_them(theirs: str, ours: str, 
     if kind:
         assert names_to_try(theirs) & names_to_expect(ours)
         assert names_to_try(ours) & names_to_expect(theirs)
+
+
+def test_the_house_of_a_country_is_the_employer_where_the_title_agrees_and_is_asked_where_none_is_named():
+    own = candidate(1, company="Globex Ltd")
+    assert judge(letter("rejection", employer="Globex UK", role="Data Engineer"), own).application_id == 1
+    unnamed = judge(letter("rejection", employer="Globex UK"), own)
+    assert (unnamed.outcome, unnamed.pattern.partition(":")[0]) == ("asks", "weak")
+    both = (own, candidate(2, company="Globex UK"))
+    assert judge(letter("rejection", employer="Globex UK", role="Data Engineer"), *both).application_id == 2
+
+
+def test_initials_decide_only_from_the_domain_that_spells_the_name_out():
+    own = candidate(1, company="Harbour Bridge Vans")
+    known = {"employer": "HBV", "role": "Data Engineer"}
+    assert judge(letter("rejection", **known), own).pattern.startswith("weak:")
+    sent = letter("rejection", sender="jobs@harbour-bridge-vans.example", **known)
+    assert judge(sent, own).application_id == 1
 
 
 @pytest.mark.parametrize(
