@@ -59,7 +59,7 @@ def trimmed(text: str, start: int, end: int, names: Names, *, company: bool) -> 
         # "on behalf of Northwind I am happy"
         found = found.removesuffix(" I")
     else:
-        start, found = _without_numbers(start, found)
+        start, found = _without_neighbours(*_without_numbers(start, found), names)
     found = _balanced(found.rstrip(_TRAILING))
     front = len(found) - len(found.lstrip(' "\u201c*_'))
     return start + front, start + len(found)
@@ -74,6 +74,15 @@ def _without_numbers(start: int, found: str) -> tuple[int, str]:
     found = _LABEL_BEHIND.sub("", _NUMBER_BEHIND.sub("", _MANNER_BEHIND.sub("", found)))
     before = _NUMBER_BEFORE.match(found)
     return (start, found) if before is None else (start + before.end(), found[before.end() :])
+
+
+def _without_neighbours(start: int, found: str, names: Names) -> tuple[int, str]:
+    """ "About Baker" is a Baker, and so is "Baker and have chosen somebody else"."""
+    before = names.before_role.match(found) if names.before_role is not None else None
+    if before is not None and found[before.end() :].strip(_TRAILING):
+        start, found = start + before.end(), found[before.end() :]
+    behind = names.behind_role.search(found) if names.behind_role is not None else None
+    return start, found if behind is None or behind.start() == 0 else found[: behind.start()]
 
 
 def _balanced(found: str) -> str:

@@ -4,6 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
+from mailsync.classify.facts.hints import agrees, hints_of
 from mailsync.classify.facts.invitation import titled
 from mailsync.classify.facts.labels import labelled
 from mailsync.classify.facts.mentions import ENOUGH, Mention, mention, mentions
@@ -19,6 +20,7 @@ from schema.identity.urls import posting_url
 
 _MOST_LINKS = 40
 _LAST_PIECE = re.compile(r"[ ]+[-|,\u2013\u2014][ ]+([^-|,\u2013\u2014\n]{3,40})$")
+_FRONT = re.compile(r"([^-|:/\u2013\u2014\n]{2,60}?)(?:[ ]+[-|/\u2013\u2014][ ]+|[ ]?:[ ]+)")
 _LINE = re.compile(r"[^\n]+")
 _LONGEST_LINE = 140
 _JOINT = (
@@ -71,6 +73,7 @@ def _title_in(page: Page, found: Mention, names: Names, company: str) -> Iterato
     start, end = _without_reader(page, text, found.span.start, found.span.end)
     start, end = _without_company(text, start, end, company)
     start, end = trimmed(text, start, end, names, company=False)
+    start = _behind_the_senders_name(page, text, start, end, names)
     if end > start and is_role(text[start:end], names, sure=found.sure):
         yield mention(text, found.span.source, start, end, weight=found.weight, sure=found.sure)
 
@@ -97,6 +100,15 @@ def _without_company(text: str, start: int, end: int, company: str) -> tuple[int
         end = start + behind.start()
     before = re.match(rf"{name}(?:['\u2019]s?\s+|{_JOINT})", text[start:end], re.IGNORECASE)
     return (start + before.end() if before is not None else start), end
+
+
+def _behind_the_senders_name(page: Page, text: str, start: int, end: int, names: Names) -> int:
+    """ "Northwind - Baker" from northwind.example is a Baker, though nothing else names the employer."""
+    front = _FRONT.match(text, start, end)
+    if front is None or not is_role(text[front.end() : end], names, sure=False):
+        return start
+    told = any(agrees(front[1], hint.token) for hint in hints_of(page))
+    return front.end() if told else start
 
 
 def _above(page: Page, company: str) -> Iterator[Mention]:

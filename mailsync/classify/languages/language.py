@@ -181,6 +181,8 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     not_alone: frozenset[str]
     not_a_role: frozenset[str]
     behind_company: Pattern
+    before_role: Pattern | None
+    behind_role: Pattern | None
     client: Pattern | None
     closings: Pattern | None
     elsewhere: Pattern | None

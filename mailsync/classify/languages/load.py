@@ -130,6 +130,8 @@ class _Names(_Strict, frozen=True, kw_only=True):
     not_alone: str = ""
     not_a_role: str
     behind_company: Text
+    before_role: Text = ""
+    behind_role: Text = ""
     client: Text = ""
     closings: Text = ""
     elsewhere: Text = ""
@@ -302,6 +304,10 @@ def _names(folder: _Folder) -> Names:
         not_alone=frozenset(told.not_alone.split()),
         not_a_role=frozenset(told.not_a_role.split()),
         behind_company=folder.compiled(told.behind_company, told.fragments, re.DOTALL),
+        before_role=folder.compiled(told.before_role, told.fragments) if told.before_role else None,
+        behind_role=folder.compiled(told.behind_role, told.fragments, re.DOTALL)
+        if told.behind_role
+        else None,
         client=optional(told.client),
         closings=optional(told.closings),
         elsewhere=optional(told.elsewhere, re.MULTILINE),

@@ -176,3 +176,45 @@ def test_a_short_form_in_the_text_is_the_name_the_sender_bears():
     text = "Your application for the Baker position at Contoso has not been successful. Contoso thanks you."
     sender = "Contoso Logistics Careers <contoso@myworkday.com>"
     assert named(facts(text, "Update", sender), "employer") == ["Contoso Logistics"]
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "role"),
+    [
+        ("About Data Analyst", "Your application is with the team for this position.", "Data Analyst"),
+        ("Your application", "I sent you for the role of Data Analyst to Northwind.", "Data Analyst"),
+        ("Ihre Bewerbung", "Betreff: Buchhalter (m/w/d)\n\nIhre Bewerbung ist da.", "Buchhalter (m/w/d)"),
+        ("Ausschreibung für Buchhalter (m/w/d)", "Ihre Bewerbung ist eingegangen.", "Buchhalter (m/w/d)"),
+        ("Ihre Bewerbung", "Gewünschte Tätigkeit: Buchhalter (m/w/d)\n\nDanke.", "Buchhalter (m/w/d)"),
+        (
+            "Votre candidature",
+            "Nous avons lu votre candidature pour le poste de Chef de projet et avons retenu un autre profil.",
+            "Chef de projet",
+        ),
+        ("À propos de Chef de projet", "Bonjour, votre candidature est à l'étude.", "Chef de projet"),
+        ("Tu candidatura", "Sobre el puesto de Contable y hemos leído tu currículum.", "Contable"),
+    ],
+)  # fmt: skip
+def test_a_role_ends_where_its_sentence_goes_on(subject: str, text: str, role: str):
+    assert named(facts(text, subject), "role") == [role]
+
+
+def test_a_role_behind_the_senders_own_name_stands_alone():
+    found = facts("Ihre Bewerbung ist da.", "Northwind: Buchhalter (m/w/d)", "ada@northwind-gmbh.example")
+    assert named(found, "role") == ["Buchhalter (m/w/d)"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sender", "employer"),
+    [
+        ("Hemos recibido tu candidatura.", "Banco Norte Empleo <empleo@banconorte.example>", "Banco Norte"),
+        ("Hemos recibido tu candidatura.", "Banco Norte Personas <rrhh@banconorte.example>", "Banco Norte"),
+    ],
+)
+def test_team_words_are_no_part_of_an_employers_name(text: str, sender: str, employer: str):
+    assert named(facts(text, "Tu candidatura", sender), "employer") == [employer]
+
+
+def test_what_an_employer_says_of_itself_is_no_part_of_its_name():
+    text = "Thank you for applying to Northwind.\n\nNorthwind is an equal opportunity employer.\n"
+    assert named(facts(text), "employer") == ["Northwind"]
