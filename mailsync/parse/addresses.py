@@ -29,7 +29,8 @@ _TOKEN = re.compile(
 )
 _BARE = re.compile(r"[^\s<>()\[\],;:\"']{1,200}@[^\s<>()\[\],;:\"']{1,120}")
 _ESCAPED = re.compile(r"\\(.)")
-_QUOTES = "\"' \t)"
+_QUOTES = "\"' \t"
+_UNOPENED = f"{_QUOTES})"
 
 
 class _Entry(msgspec.Struct):
@@ -88,4 +89,6 @@ def _entries(text: str) -> Iterator[_Entry]:
 
 def _tidy(text: str) -> str:
     words = one_line(decode_words(text)).strip(_QUOTES)
+    if words.count(")") > words.count("("):
+        words = words.rstrip(_UNOPENED)
     return " ".join(words.split())[:LONGEST_NAME]

@@ -293,3 +293,16 @@ def test_a_text_saved_without_its_head_loses_no_line_that_looks_like_a_field(raw
     message = parse_message(raw)
     assert message.body == raw.decode().strip()
     assert message.defects == ("no_head",)
+
+
+@pytest.mark.parametrize(
+    ("field", "name"),
+    [
+        ('"Nour Price (Ormormexa)" <nour@x.example>', "Nour Price (Ormormexa)"),
+        ("nour@x.example (Nour Price)", "Nour Price"),
+        ("=?utf-8?Q?Nour_Price_=28Ormormexa=29?= <nour@x.example>", "Nour Price (Ormormexa)"),
+        ('"Nour Price)" <nour@x.example>', "Nour Price"),
+    ],
+)
+def test_a_name_keeps_the_bracket_it_opened(field: str, name: str):
+    assert parse_message(f"From: {field}\n\n".encode()).sender.name == name
