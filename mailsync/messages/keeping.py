@@ -1,7 +1,7 @@
 """The one door into the message store for mail that was read: what is kept, why, and what it says.
 
-What the screen keeps is stored first, so that what continues it is found among the rest, in the same batch and
-the same transaction. The caller's unit holds everything together with its own position.
+What the screen keeps is stored first, so that what continues it is found among the rest, in the same batch
+and the same transaction. The caller's unit holds everything together with its own position.
 """
 
 from collections.abc import Mapping, Sequence
