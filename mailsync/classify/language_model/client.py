@@ -25,8 +25,7 @@ import structlog
 
 from mailsync.classify.language_model.budget import Budget
 from mailsync.classify.language_model.completion import Completion, answered
-from mailsync.classify.language_model.prompt import answer_schema
-from mailsync.classify.language_model.types import Answered, Question, Trouble, TroubleKind
+from mailsync.classify.language_model.types import Answered, AnswerForm, Question, Trouble, TroubleKind
 from schema.clock import Clock
 from schema.settings import ModelSettings
 
@@ -39,10 +38,6 @@ _SENT_HEADERS = frozenset(
     ("accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "host",
      "user-agent", "x-client-request-id")
 )  # fmt: skip
-_FORM = {
-    "type": "json_schema",
-    "json_schema": {"name": "reading", "strict": True, "schema": answer_schema()},
-}
 
 
 class _TooLarge(Exception):
@@ -50,7 +45,10 @@ class _TooLarge(Exception):
 
 
 @asynccontextmanager
-async def open_asker(settings: ModelSettings, clock: Clock) -> AsyncGenerator["Asker", None]:
+async def open_asker(
+    settings: ModelSettings, clock: Clock, form: AnswerForm
+) -> AsyncGenerator["Asker", None]:
+    """Asks for answers of this form, within the times and the length the settings state."""
     async with (
         httpx2.AsyncClient(
             trust_env=False,
@@ -68,14 +66,20 @@ async def open_asker(settings: ModelSettings, clock: Clock) -> AsyncGenerator["A
             default_headers={"Authorization": f"Bearer {settings.key}"},
         ) as client,
     ):
-        yield Asker(client, settings, clock)
+        yield Asker(client, settings, clock, form)
 
 
 class Asker:
     """Satisfies `Ask`."""
 
-    def __init__(self, client: openai.AsyncOpenAI, settings: ModelSettings, clock: Clock) -> None:
+    def __init__(
+        self, client: openai.AsyncOpenAI, settings: ModelSettings, clock: Clock, form: AnswerForm
+    ) -> None:
         self._client = client
+        self._form = {
+            "type": "json_schema",
+            "json_schema": {"name": form.name, "strict": True, "schema": form.schema},
+        }
         self._settings = settings
         self._clock = clock
 
@@ -117,7 +121,7 @@ class Asker:
                 {"role": "system", "content": question.instructions},
                 {"role": "user", "content": question.content},
             ],
-            "response_format": _FORM,
+            "response_format": self._form,
             self._settings.tokens_field: self._settings.answer_tokens,
         }
         return await self._client.post(

@@ -10,7 +10,7 @@ from typing import get_args
 import msgspec
 
 from mailsync.classify.language_model.shown import Shown
-from mailsync.classify.language_model.types import Question
+from mailsync.classify.language_model.types import AnswerForm, Question
 from mailsync.classify.types import NoiseReason
 from schema.vocabulary import EventKind
 
@@ -88,6 +88,10 @@ def answer_schema() -> dict[str, object]:
     fact = _record({"name": name, "quote": text})
     events, facts = _Schema(type="array", items=event), _Schema(type="array", items=fact)
     return msgspec.to_builtins(_record({"events": events, "facts": facts}))
+
+
+def answer_form() -> AnswerForm:
+    return AnswerForm(name="reading", schema=answer_schema())
 
 
 def _record(properties: dict[str, _Schema]) -> _Schema:

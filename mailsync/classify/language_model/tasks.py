@@ -13,32 +13,27 @@ sent, by the id the provider keeps with it; such an id without a row in `usage` 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
-from datetime import timedelta
 
 import structlog
 
 from mailsync.classify.language_model import store
 from mailsync.classify.language_model.applying import Asked, apply, letter_to_ask
-from mailsync.classify.language_model.prompt import PURPOSE, VERSION, question
+from mailsync.classify.language_model.prompt import PURPOSE, VERSION, answer_form, question
 from mailsync.classify.language_model.shown import shown_of
+from mailsync.classify.language_model.stopping import SWITCH_PAUSE, ending, said_of
 from mailsync.classify.language_model.types import Answered, Ask, Trouble
 from mailsync.classify.language_model.window import in_order
 from pipeline.usage.batches import custom_id
 from pipeline.usage.prices import load_prices
 from pipeline.usage.store import may_submit
 from pipeline.usage.types import Price
-from pipeline.worker.types import Deferred, Done, HostClosed, Permanent, TaskRun, Transient
+from pipeline.worker.types import Deferred, Done, Permanent, TaskRun
 from schema.ids import MessageId
 from schema.queue import enqueue
 from schema.settings import ModelSettings
 from schema.tasks import InterpretMail, MatchAccount
 
 log = structlog.get_logger()
-
-SWITCH_PAUSE = timedelta(minutes=10)
-"""How often a task that the operator's switch holds back looks at it again."""
-DEAD_KEY_PAUSE = timedelta(hours=1)
-"""After a refused key or used-up credit one question tries again, and all others wait for it."""
 
 InterpretHandler = Callable[[TaskRun, InterpretMail], Awaitable[Done]]
 
@@ -53,7 +48,7 @@ def interpret_handler(settings: ModelSettings) -> InterpretHandler:
         # The library takes a second to load, and most installations never ask a model.
         from mailsync.classify.language_model.client import open_asker  # noqa: PLC0415
 
-        async with open_asker(settings, run.clock) as ask:
+        async with open_asker(settings, run.clock, answer_form()) as ask:
             return await Interpreter(run, settings, prices, ask).interpret(payload.message_ids)
 
     return interpret
@@ -127,13 +122,6 @@ class Interpreter:
 
     async def _stop(self, trouble: Trouble) -> None:
         """Raises how the task ends for now."""
-        if trouble.kind == "not_there":
-            raise Permanent("model_request_refused")
-        wait = timedelta(seconds=trouble.wait_seconds or 0)
-        if trouble.kind in ("key_refused", "out_of_credit"):
-            said = "refuses the key" if trouble.kind == "key_refused" else "has no credit left"
-            await self.run.progress(self.applied, None, f"The model's provider {said}; tried again later")
-            wait = max(wait, DEAD_KEY_PAUSE)
-        if wait:
-            raise HostClosed(self.run.clock.now() + wait)
-        raise Transient(trouble.kind)
+        if said := said_of(trouble):
+            await self.run.progress(self.applied, None, said)
+        raise ending(trouble, self.run.clock.now())

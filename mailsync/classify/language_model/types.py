@@ -36,6 +36,13 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     content: str
 
 
+class AnswerForm(msgspec.Struct, frozen=True, kw_only=True):
+    """The form an answer is to have: a JSON schema in the strict form, under a name the API wants."""
+
+    name: str
+    schema: dict[str, object]
+
+
 class Answered(msgspec.Struct, frozen=True, kw_only=True):
     """A whole answer. `custom_id` is what we sent with the try that brought it."""
 

@@ -15,6 +15,7 @@ from fixtures.worker import until
 from msgspec.structs import replace
 
 from mailsync.classify.language_model.client import open_asker
+from mailsync.classify.language_model.prompt import answer_form
 from mailsync.classify.language_model.types import Answered, Question, Trouble
 from pipeline.usage.types import Tokens
 from schema.settings import ModelSettings
@@ -38,7 +39,7 @@ AskOnce = Callable[..., Awaitable[Answered | Trouble]]
 @pytest.fixture
 def ask(model_settings: ModelSettings, clock: FixedClock) -> AskOnce:
     async def once(**changed: object) -> Answered | Trouble:
-        async with open_asker(replace(model_settings, **changed), clock) as asker:
+        async with open_asker(replace(model_settings, **changed), clock, answer_form()) as asker:
             return await asker(QUESTION)
 
     return once

@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from mailsync.classify.language_model import prompt
 from mailsync.classify.language_model.asking import let_model_read
-from mailsync.classify.language_model.tasks import DEAD_KEY_PAUSE, SWITCH_PAUSE, interpret_handler
+from mailsync.classify.language_model.stopping import DEAD_KEY_PAUSE, SWITCH_PAUSE
+from mailsync.classify.language_model.tasks import interpret_handler
 from mailsync.classify.store import append, correct, in_force, undo
 from mailsync.classify.types import Event, Reading
 from pipeline.usage.store import set_switch
