@@ -454,16 +454,41 @@ CREATE TABLE public.documents (
     is_default boolean DEFAULT false NOT NULL,
     created_at timestamp with time zone NOT NULL,
     deleted_at timestamp with time zone,
+    text text,
+    text_state text DEFAULT 'unread'::text NOT NULL,
     CONSTRAINT documents_content_check CHECK (((length(content) >= 1) AND (length(content) <= 10485760))),
     CONSTRAINT documents_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
     CONSTRAINT documents_kind_check CHECK ((kind = ANY (ARRAY['resume'::text, 'cover_letter'::text]))),
-    CONSTRAINT documents_sha256_check CHECK ((length(sha256) = 64))
+    CONSTRAINT documents_sha256_check CHECK ((length(sha256) = 64)),
+    CONSTRAINT documents_text_check CHECK ((length(text) <= 200000)),
+    CONSTRAINT documents_text_state_check CHECK ((text_state = ANY (ARRAY['unread'::text, 'read'::text, 'empty'::text, 'unreadable'::text, 'unsupported'::text]))),
+    CONSTRAINT read_has_a_text CHECK (((text_state = 'read'::text) = (text IS NOT NULL)))
 );
 
 ALTER TABLE ONLY public.documents FORCE ROW LEVEL SECURITY;
 
+COMMENT ON COLUMN public.documents.text_state IS 'empty: there is no text in it, as in a scan; unreadable: broken, locked or too large; unsupported: a format nothing here reads.';
+
 ALTER TABLE public.documents ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.documents_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.draft_permissions (
+    account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
+    id bigint NOT NULL,
+    allowed boolean NOT NULL,
+    at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.draft_permissions FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.draft_permissions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.draft_permissions_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -478,12 +503,15 @@ CREATE TABLE public.draft_versions (
     author text NOT NULL,
     text text NOT NULL,
     rests_on jsonb DEFAULT '[]'::jsonb NOT NULL,
+    not_in_sources jsonb DEFAULT '[]'::jsonb NOT NULL,
+    ask integer,
     model text,
     prompt_version integer,
     created_at timestamp with time zone NOT NULL,
-    CONSTRAINT a_machine_names_its_model CHECK (((author = 'machine'::text) = (model IS NOT NULL))),
+    CONSTRAINT a_machine_names_its_model CHECK ((((author = 'machine'::text) = (model IS NOT NULL)) AND ((author = 'machine'::text) = (ask IS NOT NULL)))),
     CONSTRAINT draft_versions_author_check CHECK ((author = ANY (ARRAY['machine'::text, 'person'::text]))),
     CONSTRAINT draft_versions_generation_check CHECK ((generation >= 1)),
+    CONSTRAINT draft_versions_not_in_sources_check CHECK ((jsonb_typeof(not_in_sources) = 'array'::text)),
     CONSTRAINT draft_versions_rests_on_check CHECK ((jsonb_typeof(rests_on) = 'array'::text)),
     CONSTRAINT draft_versions_text_check CHECK ((length(text) <= 50000))
 );
@@ -494,6 +522,8 @@ COMMENT ON TABLE public.draft_versions IS 'Appended: no text a person or a machi
 
 COMMENT ON COLUMN public.draft_versions.rests_on IS 'What of the profile, the résumé and the posting the text was written from.';
 
+COMMENT ON COLUMN public.draft_versions.not_in_sources IS 'What it states that stands in none of them, as far as a program can tell.';
+
 CREATE TABLE public.drafts (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
     id bigint NOT NULL,
@@ -503,6 +533,9 @@ CREATE TABLE public.drafts (
     question text NOT NULL,
     question_key text NOT NULL,
     max_chars integer,
+    asks integer DEFAULT 0 NOT NULL,
+    ask_generation integer,
+    ask_replaces boolean DEFAULT false NOT NULL,
     generation integer DEFAULT 0 NOT NULL,
     state text NOT NULL,
     failure text,
@@ -510,18 +543,25 @@ CREATE TABLE public.drafts (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     deleted_at timestamp with time zone,
+    CONSTRAINT drafts_asks_check CHECK ((asks >= 0)),
     CONSTRAINT drafts_generation_check CHECK ((generation >= 0)),
     CONSTRAINT drafts_max_chars_check CHECK ((max_chars > 0)),
     CONSTRAINT drafts_question_check CHECK (((length(question) >= 1) AND (length(question) <= 2000))),
     CONSTRAINT drafts_question_key_check CHECK (((length(question_key) >= 1) AND (length(question_key) <= 2000))),
     CONSTRAINT drafts_state_check CHECK ((state = ANY (ARRAY['empty'::text, 'writing'::text, 'ready'::text, 'failed'::text]))),
-    CONSTRAINT failed_says_why CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+    CONSTRAINT failed_says_why CHECK (((state <> 'failed'::text) OR (failure IS NOT NULL))),
     CONSTRAINT ready_has_a_text CHECK (((state <> 'ready'::text) OR (generation > 0)))
 );
 
 ALTER TABLE ONLY public.drafts FORCE ROW LEVEL SECURITY;
 
-COMMENT ON TABLE public.drafts IS 'A text for one question of one posting. The generation is the version shown; 0 means none yet.';
+COMMENT ON TABLE public.drafts IS 'A text for one question of one posting. The generation is the version in force; 0 means none yet.';
+
+COMMENT ON COLUMN public.drafts.asks IS 'How often a machine was asked to write; the work of an earlier ask comes to nothing.';
+
+COMMENT ON COLUMN public.drafts.ask_generation IS 'What was in force when a machine was asked last; what came after it is never replaced.';
+
+COMMENT ON COLUMN public.drafts.failure IS 'Why the last writing came to nothing; kept beside a text that was there before.';
 
 ALTER TABLE public.drafts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.drafts_id_seq
@@ -1849,6 +1889,9 @@ ALTER TABLE ONLY public.devices
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.draft_permissions
+    ADD CONSTRAINT draft_permissions_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.draft_versions
     ADD CONSTRAINT draft_versions_pkey PRIMARY KEY (account_id, draft_id, generation);
 
@@ -2331,6 +2374,9 @@ ALTER TABLE ONLY public.devices
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.draft_permissions
+    ADD CONSTRAINT draft_permissions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.draft_versions
     ADD CONSTRAINT draft_versions_account_id_draft_id_fkey FOREIGN KEY (account_id, draft_id) REFERENCES public.drafts(account_id, id) ON DELETE CASCADE;
 
@@ -2629,6 +2675,8 @@ ALTER TABLE public.devices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.documents ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.draft_permissions ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.draft_versions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.drafts ENABLE ROW LEVEL SECURITY;
@@ -2706,6 +2754,8 @@ CREATE POLICY own ON public.corrections TO jobtrail_app USING ((account_id = pub
 CREATE POLICY own ON public.devices TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.documents TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+
+CREATE POLICY own ON public.draft_permissions TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
 CREATE POLICY own ON public.draft_versions TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
 
@@ -2862,6 +2912,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.descriptions TO jobtrail_fleet
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.devices TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.documents TO jobtrail_app;
+
+GRANT SELECT,INSERT ON TABLE public.draft_permissions TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.draft_versions TO jobtrail_app;
 

@@ -159,7 +159,11 @@ class ModelSettings(msgspec.Struct, frozen=True, kw_only=True):
     total_seconds: float = 60.0
     """Total time for one message, all tries and waits included."""
     answer_tokens: int = 800
-    """Longest answer that is paid for."""
+    """Longest answer about a message that is paid for."""
+    draft_tokens: int = 4_000
+    """Longest draft that is paid for, a model's own thinking included."""
+    draft_seconds: float = 180.0
+    """Total time for one draft, all tries and waits included."""
     tokens_field: str = "max_completion_tokens"
     """The name by which the API is told that limit; older servers know the second only."""
 
@@ -284,6 +288,8 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "JOBTRAIL_MODEL_READ_SECONDS": (0.1, 300),
     "JOBTRAIL_MODEL_TOTAL_SECONDS": (0.1, 300),
     "JOBTRAIL_MODEL_ANSWER_TOKENS": (100, 100_000),
+    "JOBTRAIL_MODEL_DRAFT_TOKENS": (100, 100_000),
+    "JOBTRAIL_MODEL_DRAFT_SECONDS": (0.1, 300),
 }
 _ADDRESS = re.compile(r"https?://[^?#\s]+")
 _SHAPES: dict[str, tuple[re.Pattern[str], str]] = {

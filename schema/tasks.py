@@ -89,6 +89,29 @@ class InterpretMail(Payload, frozen=True, kw_only=True):
         return "language-model"
 
 
+class WriteDraft(Payload, frozen=True, kw_only=True):
+    """Have a language model write one version of a draft; `ask` is which of the askings this is."""
+
+    KIND = "draft.write.v1"
+    NEEDS_PROVIDER = True
+    MAX_ATTEMPTS = 20
+    BACKOFF_SECONDS = 30.0
+    TIMEOUT_SECONDS = 1_200.0
+    draft_id: int
+    ask: int
+
+    def host(self) -> str:
+        """The same as for mail: an installation asks one provider, and its budget is one."""
+        return "language-model"
+
+
+class ReadDocument(Payload, frozen=True, kw_only=True):
+    """Take the text out of one document."""
+
+    KIND = "document.read.v1"
+    document_id: int
+
+
 class ClassifyMail(Payload, frozen=True, kw_only=True):
     """Read the open messages of one account again, as far as an earlier release left them open."""
 
