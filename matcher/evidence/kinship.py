@@ -23,10 +23,11 @@ _WRITTEN_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 _COUNTRIES = frozenset({
     "uk", "us", "usa", "ireland", "canada", "australia", "india", "singapore", "germany", "france", "spain",
     "italy", "austria", "switzerland", "portugal", "poland", "netherlands", "belgium", "sweden", "denmark",
-    "norway", "finland", "mexico", "brazil", "deutschland", "osterreich", "schweiz", "frankreich", "spanien",
-    "italien", "polen", "niederlande", "belgien", "allemagne", "espagne", "italie", "suisse", "belgique",
-    "autriche", "espana", "francia", "alemania", "italia", "suiza", "belgica", "polska", "nederland", "belgie",
-    "sverige", "danmark", "norge", "suomi", "brasil", "argentina", "colombia", "chile", "peru", "europe", "emea", "dach",
+    "norway", "finland", "mexico", "brazil", "deutschland", "osterreich", "schweiz", "frankreich",
+    "spanien", "italien", "polen", "niederlande", "belgien", "allemagne", "espagne", "italie", "suisse",
+    "belgique", "autriche", "espana", "francia", "alemania", "italia", "suiza", "belgica", "polska",
+    "nederland", "belgie", "sverige", "danmark", "norge", "suomi", "brasil", "argentina", "colombia",
+    "chile", "peru", "europe", "emea", "dach",
 })  # fmt: skip
 _SMALL_WORDS = frozenset(("and", "of", "the", "for", "und", "der", "et", "de", "la", "du", "y", "e"))
 

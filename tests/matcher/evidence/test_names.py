@@ -1,5 +1,6 @@
 """How an employer's names meet: spelled, shortened, in other letters, told by the message, and not at all."""
 
+import msgspec
 import pytest
 from fixtures.letters import candidate, letter
 
@@ -62,9 +63,9 @@ def test_the_house_of_a_country_is_the_employer_where_the_title_agrees_and_is_as
 
 def test_initials_decide_only_from_the_domain_that_spells_the_name_out():
     own = candidate(1, company="Harbour Bridge Vans")
-    known = {"employer": "HBV", "role": "Data Engineer"}
-    assert judge(letter("rejection", **known), own).pattern.startswith("weak:")
-    sent = letter("rejection", sender="jobs@harbour-bridge-vans.example", **known)
+    relayed = letter("rejection", employer="HBV", role="Data Engineer")
+    assert judge(relayed, own).pattern.startswith("weak:")
+    sent = msgspec.structs.replace(relayed, sender_address="jobs@harbour-bridge-vans.example")
     assert judge(sent, own).application_id == 1
 
 
