@@ -188,7 +188,7 @@ def test_a_short_form_in_the_text_is_the_name_the_sender_bears():
         ("Ihre Bewerbung", "Gewünschte Tätigkeit: Buchhalter (m/w/d)\n\nDanke.", "Buchhalter (m/w/d)"),
         (
             "Votre candidature",
-            "Nous avons lu votre candidature pour le poste de Chef de projet et avons retenu un autre profil.",
+            "Nous avons lu votre candidature au poste de Chef de projet et avons retenu un autre profil.",
             "Chef de projet",
         ),
         ("À propos de Chef de projet", "Bonjour, votre candidature est à l'étude.", "Chef de projet"),
