@@ -414,6 +414,7 @@ export interface SavedPosting {
  */
 export interface Remember {
   url: string; // at most 4096 characters
+  page_title?: string; // at most 1000 characters
   field: FieldDescription;
   given: string[]; // at most 100 entries
   scope?: Scope;

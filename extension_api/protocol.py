@@ -311,6 +311,7 @@ class Remember(Asked, frozen=True, kw_only=True):
     """An answer the person wants remembered, with the question as the page asks it."""
 
     url: Url
+    page_title: Words = ""
     field: FieldDescription
     given: Given
     scope: Scope = "everywhere"

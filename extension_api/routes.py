@@ -17,6 +17,7 @@ from extension_api.pairing.routes import pair, this_device
 from extension_api.postings.routes import save_posting
 from extension_api.profiles.routes import read_profile, write_profile
 from extension_api.protocol import MAX_BODY_BYTES
+from extension_api.remembered.routes import edit_answer, forget_answer, read_answers, remember_answer
 from schema.clock import Clock
 from schema.db import Database
 
@@ -39,6 +40,10 @@ def extension_router(database: Database, clock: Clock) -> Router:
             document_content,
             read_profile,
             write_profile,
+            read_answers,
+            remember_answer,
+            edit_answer,
+            forget_answer,
         ],
         guards=[device_guard(database, clock)],
         dependencies={"device": Provide(known_device, sync_to_thread=False)},

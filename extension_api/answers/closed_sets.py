@@ -6,7 +6,7 @@ Each reading gives the member a text names, or None. A wording that could be two
 import re
 
 from extension_api.answers.options import without_aside, yes_or_no
-from extension_api.answers.words import plain, words
+from extension_api.answers.words import plain, word_set, words
 from extension_api.countries import country_named
 
 _DECLINED = re.compile(
@@ -50,6 +50,25 @@ _DEGREES = (
     ("associate", re.compile(r"\bassociates?\b")),
     ("high_school", re.compile(r"\b(?:high school|ged|abitur|baccalaureat|bachillerato|secondary school)\b")),
 )
+_FLUENCY = {
+    "native": word_set("native bilingual mother tongue muttersprache muttersprachler langue maternelle c2"),
+    "fluent": word_set("fluent full advanced verhandlungssicher fliessend courant avanzado c1"),
+    "conversational": word_set("conversational intermediate limited working intermedio b1 b2"),
+    "basic": word_set("basic beginner elementary grundkenntnisse debutant basico a1 a2"),
+}
+_FLUENCY_ALSO = word_set(
+    "or level speaker proficiency professional language in english german french spanish"
+)
+_VISAS = (
+    ("citizen", re.compile(r"\bcitizens?\b")),
+    ("permanent_resident", re.compile(r"\b(?:green card|permanent residen\w+|gc holder|lpr)\b")),
+    ("h1b", re.compile(r"\bh1b\b")),
+    ("opt", re.compile(r"\b(?:f1 )?(?:stem )?opt\b")),
+    ("cpt", re.compile(r"\bcpt\b")),
+    ("tn", re.compile(r"\btn\b")),
+    ("ead", re.compile(r"\bead\b")),
+)
+_NOT_A_KIND = re.compile(r"\b(?:not|non|no|neither|other|without|or|never)\b")
 _STATES = """
 AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|FL Florida
 GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine
@@ -118,6 +137,29 @@ def state(text: str) -> str | None:
     """A state or province of the United States or Canada, by name or by its code in capitals."""
     tidy = text.strip()
     return _STATE_OF.get(tidy) or _STATE_OF.get(" ".join(words(tidy)))
+
+
+def decline(text: str) -> str | None:
+    """ "declined" for every wording of not wanting to say."""
+    return "declined" if _DECLINED.search(plain(text)) else None
+
+
+def fluency(text: str) -> str | None:
+    """How well a language is spoken, by the words or levels forms use; two levels in one option are none."""
+    said = frozenset(words(without_aside(text)))
+    found = [
+        level
+        for level, wordings in _FLUENCY.items()
+        if said and said <= wordings | _FLUENCY_ALSO and said & wordings
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def visa(text: str) -> str | None:
+    """The kind of permission to work a text names, when it names one and nothing else."""
+    said = " ".join(words(without_aside(text))).replace("h 1b", "h1b").replace("f 1", "f1")
+    found = {kind for kind, pattern in _VISAS if pattern.search(said)}
+    return found.pop() if len(found) == 1 and not _NOT_A_KIND.search(said) else None
 
 
 def country(text: str) -> str | None:

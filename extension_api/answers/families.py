@@ -4,6 +4,9 @@ A family matches a text when every group of one of its patterns occurs in it and
 family allows or says nothing. So a text with a word nobody explains ("name of your referrer") matches none.
 """
 
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
 import msgspec
 
 from extension_api.answers.meanings import Meaning
@@ -256,6 +259,25 @@ ENTRY_FAMILIES: tuple[Family, ...] = (
     ),
 )
 
+_BEGAN = ("from|start|started|begin|began|von|beginn|startdatum|startdate|debut|inicio", "date|month|year employed|joined")
+_ENDED = ("to|end|ended|until|bis|ende|enddatum|enddate|fin", "date|year|month left|graduation|graduated|completion")
+_DATES = "date month year yyyy mm of employment job position actual expected first last attended graduation start end"
+
+#: When an entry began and ended; outside of an entry such short words mean nothing.
+WORK_DATES: tuple[Family, ...] = (
+    _family("entry_start", *_BEGAN, also=_DATES),
+    _family("entry_end", *_ENDED, also=_DATES),
+    _family(
+        "entry_current",
+        "current|currently|still|presently|aktuell|aktuelle work|working|employed|job|position|role|employer|stelle",
+        also="here there this company work job role position",
+    ),
+)
+SCHOOL_DATES: tuple[Family, ...] = (
+    _family("school_start", *_BEGAN, also=_DATES),
+    _family("school_end", *_ENDED, also=_DATES),
+)
+
 EDUCATION_MEANINGS: frozenset[Meaning] = frozenset({"school", "degree", "field_of_study", "grade"})
 
 #: Words of a control's name that belong to the form, not to the question.
@@ -273,11 +295,33 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     groups: int
 
 
-def best_match(asked: tuple[str, ...], families: tuple[Family, ...]) -> Match | None:
+class Families:
+    """Families in order of precedence, with the words each allows, so that most are out by one look."""
+
+    def __init__(self, families: Sequence[Family]) -> None:
+        self.families = tuple(families)
+        self._explained: dict[str, int] = defaultdict(int)
+        self._fillers = (1 << len(self.families)) - 1
+        for at, family in enumerate(self.families):
+            for word in family.also.union(*(group for pattern in family.patterns for group in pattern)):
+                self._explained[word] |= 1 << at
+
+    def explaining(self, asked: tuple[str, ...]) -> Iterator[Family]:
+        """Those that may explain every word, by all of their patterns together."""
+        left = self._fillers
+        for word in asked:
+            if word not in FILLERS:
+                left &= self._explained.get(word, 0)
+            if not left:
+                return
+        yield from (family for at, family in enumerate(self.families) if left >> at & 1)
+
+
+def best_match(asked: tuple[str, ...], families: Families) -> Match | None:
     """The most specific family that explains every word; the earlier one of two alike."""
     found = [
         Match(meaning=family.meaning, groups=len(pattern))
-        for family in families
+        for family in families.explaining(asked)
         for pattern in family.patterns
         if _explains(pattern, family.also, asked)
     ]

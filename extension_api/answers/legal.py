@@ -67,7 +67,7 @@ def legal_question(label: str) -> LegalQuestion | None:
     if len(label) > _MAX_CHARS:
         return None
     text = question(_EXAMPLE.sub(" ", plain(label)))
-    countries, asked_words = _taken_out(_WORD.findall(text))
+    countries, asked_words = countries_taken_out(_WORD.findall(text))
     if len(countries) != 1:
         return None
     asked = _asked(" ".join(asked_words))
@@ -95,7 +95,7 @@ def _asks_for_right(said: frozenset[str], more: frozenset[str]) -> bool:
     return named and works and said <= _NEUTRAL | _AUTHORISED | _RIGHT | more
 
 
-def _taken_out(said: list[str]) -> tuple[set[str], list[str]]:
+def countries_taken_out(said: list[str]) -> tuple[set[str], list[str]]:
     """The countries a question names, and its other words."""
     countries: set[str] = set()
     left: list[str] = []

@@ -19,6 +19,8 @@ _PLACEHOLDER = re.compile(
     r"^(?:-+|select|choose|please (?:select|choose|make|enter)|pick|bitte|auswahlen|selectionne|seleccion)"
 )
 
+_YES_NO_OPTIONS = 3
+
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """`option` as offered; `exact` when it reads just so."""
@@ -31,18 +33,27 @@ def choose(
     options: Sequence[str], wanted: str, canonical: Callable[[str], str | None] | None = None
 ) -> Choice | Unmatched:
     """The one option that is `wanted`; with options unknown, `wanted` itself, for the page to look for."""
-    offered = [
-        option for option in options if option.strip() and not _PLACEHOLDER.match(plain(option).strip())
-    ]
-    if not offered:
+    real = offered(options)
+    if not real:
         return "no_option_matches" if options else Choice(option=wanted, exact=False)
-    exact = [option for option in offered if same(option, wanted)]
+    exact = [option for option in real if same(option, wanted)]
     if exact:
         return Choice(option=exact[0], exact=True)
     meant = canonical(wanted) if canonical else None
     if canonical is None or meant is None:
         return "no_option_matches"
-    return _only([option for option in offered if canonical(option) == meant])
+    return _only([option for option in real if canonical(option) == meant])
+
+
+def offered(options: Sequence[str]) -> list[str]:
+    """The options without the line that only asks to choose one."""
+    return [option for option in options if option.strip() and not _PLACEHOLDER.match(plain(option).strip())]
+
+
+def is_yes_or_no(options: Sequence[str]) -> bool:
+    """One yes, one no, and at most one way round both: whoever is asked this is asked for yes or no."""
+    said = [yes_or_no(option) for option in offered(options)]
+    return said.count("yes") == 1 and said.count("no") == 1 and len(said) <= _YES_NO_OPTIONS
 
 
 def choose_member(

@@ -15,7 +15,9 @@ from extension_api.answers.families import (
     FAMILIES,
     FILLERS,
     NAME_NOISE,
-    Family,
+    SCHOOL_DATES,
+    WORK_DATES,
+    Families,
     best_match,
 )
 from extension_api.answers.meanings import AUTOCOMPLETE, EQUAL_OPPORTUNITY, Meaning
@@ -93,11 +95,14 @@ def _by_label(asked: tuple[str, ...], place: Place) -> Meaning | None:
     return match.meaning if match else None
 
 
-_STATISTICAL = tuple(family for family in FAMILIES if family.meaning in EQUAL_OPPORTUNITY)
-_FAMILIES_AT: dict[Place, tuple[Family, ...]] = {
-    "form": FAMILIES,
-    "work": ENTRY_FAMILIES,
-    "education": tuple(family for family in FAMILIES if family.meaning in EDUCATION_MEANINGS),
+_ALL = Families(FAMILIES)
+_STATISTICAL = Families([family for family in FAMILIES if family.meaning in EQUAL_OPPORTUNITY])
+_FAMILIES_AT: dict[Place, Families] = {
+    "form": _ALL,
+    "work": Families([*ENTRY_FAMILIES, *WORK_DATES]),
+    "education": Families(
+        [*(family for family in FAMILIES if family.meaning in EDUCATION_MEANINGS), *SCHOOL_DATES]
+    ),
 }
 
 
@@ -118,7 +123,7 @@ def _by_other_signs(field: FieldDescription) -> Understood | None:
     if token in AUTOCOMPLETE:
         return Understood(meaning=AUTOCOMPLETE[token], rule="autocomplete", confidence=0.8)
     named = tuple(word for word in name_words(field.name) if word not in NAME_NOISE and not word.isdigit())
-    match = best_match(named, FAMILIES) if named else None
+    match = best_match(named, _ALL) if named else None
     if match is not None and (named != ("name",) or not field.label):
         return Understood(meaning=match.meaning, rule="name", confidence=0.7)
     if field.type in _TYPES:

@@ -7,16 +7,20 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from extension_api.answers.rules import plan
+from extension_api.answers.rules import Known, plan
 from extension_api.context.store import posting_at
 from extension_api.documents.store import known_documents
+from extension_api.drafts.store import drafts_at
 from extension_api.fills.recording import record_submission
 from extension_api.fills.rules import NoWebAddress, TooManyResolves, page_address
 from extension_api.fills.store import NewFill, add_fill, keep_report
 from extension_api.pairing.guard import GUARDED
 from extension_api.pairing.rules import Device
 from extension_api.profiles.store import current_profile
-from extension_api.protocol import FillPlan, FillReport, Recorded, Resolve, Submitted
+from extension_api.protocol import FillPlan, FillReport, PlannedField, Recorded, Resolve, Submitted
+from extension_api.remembered.employers import employer_keys, employers_at
+from extension_api.remembered.recall import memory, standing
+from extension_api.remembered.store import count_uses
 from schema.db import Database
 from schema.errors import Missing, Unavailable
 from schema.ids import FillId
@@ -44,8 +48,16 @@ async def resolve(
         current = await current_profile(unit)
         documents = await known_documents(unit)
         posting = await posting_at(unit, address)
-    # The largest form takes about a second of computing; other requests are answered meanwhile.
-    fields = await asyncio.to_thread(plan, data.fields, current.profile, documents)
+        employers = employer_keys(await employers_at(unit, address, data.page_title, posting))
+        drafts = await drafts_at(unit, address.canonical, can_write=False)
+        remembered = await standing(unit)
+
+    def planned() -> list[PlannedField]:
+        known = Known(memory=memory(remembered), employers=employers, drafts=drafts)
+        return plan(data.fields, current.profile, documents, known)
+
+    # A form nobody filled before takes a good part of a second; other requests are answered meanwhile.
+    fields = await asyncio.to_thread(planned)
     new = NewFill(
         device_id=device.id,
         url=data.url,
@@ -84,7 +96,8 @@ async def report(
 ) -> None:
     """What became of each field; a later report replaces an earlier one."""
     async with database.as_account(device.account_id) as unit:
-        await keep_report(unit, FillId(fill_id), data.fields, now)
+        used = await keep_report(unit, FillId(fill_id), data.fields, now)
+        await count_uses(unit, used, now)
 
 
 @post(

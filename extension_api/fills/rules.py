@@ -47,11 +47,18 @@ def page_address(url: str) -> PostingUrl:
 
 def names_of(submitted: Submitted, page_title: str) -> Names:
     """What the page said, completed from its title where the title's form is known."""
+    titled = names_in(page_title)
+    return Names(
+        company=_text(submitted.company) or titled.company, role=_text(submitted.title) or titled.role
+    )
+
+
+def names_in(page_title: str) -> Names:
+    """What a title of a known form names; nothing from any other."""
     title = " ".join(clean(page_title).split())
     found = _APPLICATION_FOR.fullmatch(title) or _ROLE_AT.fullmatch(title)
     return Names(
-        company=_text(submitted.company) or (found["company"].strip() if found else None),
-        role=_text(submitted.title) or (found["role"].strip() if found else None),
+        company=found["company"].strip() if found else None, role=found["role"].strip() if found else None
     )
 
 

@@ -10,7 +10,7 @@ from psycopg.types.json import Jsonb
 from extension_api.protocol import FieldOutcome, PlannedField, Submitted
 from schema.db import Unit
 from schema.identity.urls import PostingUrl
-from schema.ids import ApplicationId, DeviceId, DocumentId, FillId, PostingId
+from schema.ids import AnswerId, ApplicationId, DeviceId, DocumentId, FillId, PostingId
 from schema.query import Query, Statement
 from schema.text import clean
 
@@ -74,6 +74,11 @@ class _Stored(msgspec.Struct, frozen=True, kw_only=True):
     report: bytes | None
 
 
+class _Reported(msgspec.Struct, frozen=True, kw_only=True):
+    plan: bytes
+    report: bytes | None
+
+
 class _Named(msgspec.Struct, frozen=True, kw_only=True):
     id: DocumentId
     file_name: str
@@ -103,10 +108,10 @@ ADD = Query(
          %(vendor_id)s, %(requisition_id)s, %(posting_id)s, %(profile_revision)s, %(plan)s, %(now)s)
        RETURNING id""",
 )
-REPORT = Query(
+REPORTED = Query("fills.reported", _Reported, "SELECT plan, report FROM fills WHERE id = %(id)s FOR UPDATE")
+REPORT = Statement(
     "fills.report",
-    Identified,
-    "UPDATE fills SET report = %(report)s, reported_at = %(now)s WHERE id = %(id)s RETURNING id",
+    "UPDATE fills SET report = %(report)s, reported_at = %(now)s WHERE id = %(id)s",
 )
 LOCKED = Query(
     "fills.locked",
@@ -142,9 +147,23 @@ async def add_fill(unit: Unit, new: NewFill, now: datetime) -> FillId:
     return added.id
 
 
-async def keep_report(unit: Unit, fill_id: FillId, outcomes: Sequence[FieldOutcome], now: datetime) -> None:
-    """The latest report of a fill; raises `Missing` for a fill that is not the account's."""
-    await unit.one(REPORT, id=fill_id, report=_storable(outcomes), now=now)
+async def keep_report(
+    unit: Unit, fill_id: FillId, outcomes: Sequence[FieldOutcome], now: datetime
+) -> frozenset[AnswerId]:
+    """The latest report of a fill, and the remembered answers no earlier one said were filled.
+
+    Raises `Missing` for a fill that is not the account's.
+    """
+    before = await unit.one(REPORTED, id=fill_id)
+    await unit.run(REPORT, id=fill_id, report=_storable(outcomes), now=now)
+    planned = msgspec.json.decode(before.plan, type=list[PlannedField])
+    earlier = msgspec.json.decode(before.report, type=list[FieldOutcome]) if before.report else []
+    return _answers_filled(planned, outcomes) - _answers_filled(planned, earlier)
+
+
+def _answers_filled(planned: Sequence[PlannedField], outcomes: Sequence[FieldOutcome]) -> frozenset[AnswerId]:
+    filled = {clean(one.key) for one in outcomes if one.outcome == "filled"}
+    return frozenset(line.answer_id for line in planned if line.answer_id is not None and line.key in filled)
 
 
 async def locked_fill(unit: Unit, fill_id: FillId) -> Planned:
