@@ -4,11 +4,12 @@
  * `not_paired`.
  */
 
+import { device, draft, fillPlan, pageContext, paired, problem, recorded, remembered, savedPosting } from "./answers.js";
 import { connect, connection } from "./connection.js";
-import { fillPlan } from "./messages.js";
-import { count, maybe, object, text } from "./shapes.js";
+import { Misshapen } from "./shapes.js";
 
-/** @import { FillReport, PageContext, Pair, Resolve, Submitted } from "./protocol.d.ts" */
+/** @import { AskDraft, EditDraft, FillReport, Pair, Remember, Resolve, SavePosting, Submitted, WriteDraft } from "./protocol.d.ts" */
+/** @import { Shape } from "./shapes.js" */
 
 const PATH = "/api/extension";
 const PATIENCE_MS = 15_000;
@@ -32,37 +33,29 @@ export class Refused extends Error {
   }
 }
 
-const problem = object({ code: text(100), detail: maybe(text(2000)) });
-const paired = object({ token: text(500), device_id: count, account_name: text(500) });
-const recorded = object({ application_id: count });
-const device = object({ device_id: count, device_name: text(200), account_name: text(500) });
-
 /**
  * Exchange a code for a token at an address, and keep both.
  * @param {string} server
  * @param {Pair} body
  */
 export async function pair(server, body) {
-  const answer = paired(await json(await send(server, "POST", "/pair", body, null)));
+  const answer = await json(await send(server, "POST", "/pair", body, null), paired);
   const { token, device_id, account_name } = answer;
   await connect({ server, token, device_id, account_name, device_name: body.device_name, is_revoked: false });
 }
 
 export async function thisDevice() {
-  return device(await json(await ask("GET", "/device")));
+  return json(await ask("GET", "/device"), device);
 }
 
-/**
- * @param {string} url
- * @returns {Promise<PageContext>}
- */
+/** @param {string} url */
 export async function context(url) {
-  return /** @type {PageContext} */ (await json(await ask("GET", `/context?url=${encodeURIComponent(url)}`)));
+  return json(await ask("GET", `/context?url=${encodeURIComponent(url)}`), pageContext);
 }
 
 /** @param {Resolve} body */
 export async function resolve(body) {
-  return fillPlan(await json(await ask("POST", "/resolve", body)));
+  return json(await ask("POST", "/resolve", body), fillPlan);
 }
 
 /**
@@ -86,7 +79,43 @@ export async function report(fill, body) {
  * @param {Submitted} body
  */
 export async function submitted(fill, body) {
-  return recorded(await json(await ask("POST", `/fills/${fill}/submitted`, body)));
+  return json(await ask("POST", `/fills/${fill}/submitted`, body), recorded);
+}
+
+/** @param {SavePosting} body */
+export async function savePosting(body) {
+  return json(await ask("POST", "/postings", body), savedPosting);
+}
+
+/** @param {Remember} body */
+export async function remember(body) {
+  return json(await ask("POST", "/answers", body), remembered);
+}
+
+/** @param {AskDraft} body */
+export async function askDraft(body) {
+  return json(await ask("POST", "/drafts", body), draft);
+}
+
+/** @param {number} id */
+export async function draftNow(id) {
+  return json(await ask("GET", `/drafts/${id}`), draft);
+}
+
+/**
+ * @param {number} id
+ * @param {EditDraft} body
+ */
+export async function editDraft(id, body) {
+  return json(await ask("PUT", `/drafts/${id}`, body), draft);
+}
+
+/**
+ * @param {number} id
+ * @param {WriteDraft} body
+ */
+export async function writeDraft(id, body) {
+  return json(await ask("POST", `/drafts/${id}/write`, body), draft);
 }
 
 /**
@@ -150,11 +179,16 @@ async function refusal(answer) {
 }
 
 /**
+ * @template T
  * @param {Response} answer
- * @returns {Promise<unknown>}
+ * @param {Shape<T>} shape
+ * @returns {Promise<T>}
  */
-async function json(answer) {
-  return answer.json().catch(() => {
+async function json(answer, shape) {
+  try {
+    return shape(await answer.json());
+  } catch (error) {
+    if (error instanceof Misshapen) console.warn("The server answered in another shape:", error.message);
     throw new Refused("not_jobtrail", answer.status);
-  });
+  }
 }

@@ -5,19 +5,34 @@
 
 import { thisDevice } from "./api.js";
 import { keepToOurselves } from "./connection.js";
+import * as drafts from "./drafts.js";
 import { fill, noteDone, noteOutcomes, postReport, show, stop, undo } from "./filling.js";
+import { documentOf } from "./frames.js";
+import { planMore } from "./growing.js";
+import { noteChanged, noteGrown, remember } from "./learning.js";
 import { fromPage, fromPanel } from "./messages.js";
 import { deliver, waiting } from "./outbox.js";
 import { COMES_BACK, dropWhenLeft, look, read, troubleOf } from "./reading.js";
+import { save } from "./saving.js";
+import { hostOf, setSite } from "./settings.js";
 import { change, forgetTab, setTrouble, stateOf } from "./state.js";
 import { noteAnswer, noteArrival, noteClosed, noteRecorded, noteSeen, noteStartup, noteVerdict } from "./submissions.js";
 import { Turns } from "./turns.js";
+import { say } from "./words.js";
 
 /** @import { Of } from "./messages.js" */
 /** @import { Refused } from "./api.js" */
 /** @import { Letter } from "./outbox.js" */
 
+/**
+ * Firefox has this where Chromium has a side panel.
+ * @typedef {{ setPanel(of: { tabId: number, panel: string }): Promise<void>, open(): Promise<void> }} Sidebar
+ */
+
 const PANEL = chrome.runtime.getURL("panel/");
+const SAVE = "save";
+/** What a page says often, and what leaves nothing to send. */
+const QUIET = new Set(["outcomes", "changed", "grown"]);
 const words = new Turns();
 
 void keepToOurselves();
@@ -28,11 +43,20 @@ chrome.action.onClicked.addListener((tab) => {
   void look(tab.id);
 });
 
+chrome.runtime.onInstalled.addListener(({ reason }) => {
+  void offerSaving();
+  if (reason === "install") void chrome.tabs.create({ url: "welcome/welcome.html" });
+});
+
+chrome.contextMenus.onClicked.addListener(({ menuItemId }, tab) => {
+  if (menuItemId === SAVE && tab?.id !== undefined) void save(tab.id);
+});
+
 chrome.runtime.onMessage.addListener((message, sender, answer) => {
   if (sender.id !== chrome.runtime.id) return false;
   const heard = sender.url?.startsWith(PANEL) ? heedPanel(message) : heedPage(message, sender);
   heard.then(
-    () => answer(true),
+    (told) => answer(told ?? true),
     (error) => {
       console.error(error);
       answer(false);
@@ -51,32 +75,79 @@ chrome.tabs.onRemoved.addListener((tab) => {
 
 chrome.runtime.onStartup.addListener(() => void noteStartup().then(send));
 
+/** The entry in the menu of a page. */
+async function offerSaving() {
+  await chrome.contextMenus.removeAll();
+  const shown = /** @type {const} */ (["page"]);
+  chrome.contextMenus.create({ id: SAVE, title: say("save_posting"), contexts: [...shown], documentUrlPatterns: ["https://*/*", "http://*/*"] });
+}
+
 /**
- * Beside the page, or as a tab where the browser has no side panel. Nothing is awaited before it opens: by then
- * the browser would have forgotten the click.
+ * Beside the page, or as a tab where the browser has neither a side panel nor a sidebar. Nothing is awaited before
+ * it opens: by then the browser would have forgotten the click.
  * @param {number} tab
  * @param {number} index where a tab of its own would stand
  */
 function openPanel(tab, index) {
   const path = `panel/panel.html?tab=${tab}`;
-  const asTab = () => chrome.tabs.create({ url: path, index });
-  if (!("sidePanel" in chrome)) return void asTab();
-  void chrome.sidePanel.setOptions({ tabId: tab, path, enabled: true });
-  chrome.sidePanel.open({ tabId: tab }).catch(asTab);
+  const asTab = () => void chrome.tabs.create({ url: path, index });
+  if ("sidePanel" in chrome) {
+    void chrome.sidePanel.setOptions({ tabId: tab, path, enabled: true });
+    chrome.sidePanel.open({ tabId: tab }).catch(asTab);
+    return;
+  }
+  const { sidebarAction } = /** @type {{ sidebarAction?: Sidebar }} */ (/** @type {unknown} */ (chrome));
+  if (!sidebarAction) return asTab();
+  void sidebarAction.setPanel({ tabId: tab, panel: chrome.runtime.getURL(path) });
+  sidebarAction.open().catch(asTab);
 }
 
 /** @param {unknown} message */
 async function heedPanel(message) {
-  const asked = fromPanel(message);
-  const { tab } = asked;
-  if (asked.type === "read") await read(tab);
-  if (asked.type === "fill") await fill(tab, asked.skipped);
-  if (asked.type === "undo") await undo(tab);
-  if (asked.type === "stop") await stop(tab);
-  if (asked.type === "show") await show(tab, asked.key);
-  if (asked.type === "sent") await noteAnswer(asked.fill_id, asked.yes);
-  if (asked.type === "tick") await retry(tab);
+  await obey(fromPanel(message));
   await send();
+}
+
+/** @param {Of<typeof fromPanel>} asked */
+async function obey(asked) {
+  const { tab } = asked;
+  switch (asked.type) {
+    case "read":
+      return read(tab);
+    case "fill":
+      return fill(tab, asked.skipped, asked.accepted);
+    case "undo":
+      return undo(tab);
+    case "stop":
+      return stop(tab);
+    case "show":
+      return show(tab, asked.key);
+    case "sent":
+      return noteAnswer(asked.fill_id, asked.yes);
+    case "remember":
+      return remember(tab, asked.keys, asked.scope);
+    case "draft_ask":
+      return drafts.ask(tab, asked.key, asked.write);
+    case "draft_save":
+      return drafts.save(tab, asked.key, { generation: asked.generation, text: asked.text, is_accepted: asked.is_accepted });
+    case "draft_write":
+      return drafts.write(tab, asked.key, asked.replace);
+    case "draft_take":
+      return drafts.take(tab, asked.key);
+    case "save":
+      return void (await save(tab));
+    case "turn_on":
+      return turnOn(tab);
+    case "tick":
+      return retry(tab);
+  }
+}
+
+/** @param {number} tab */
+async function turnOn(tab) {
+  const { url } = await stateOf(tab);
+  await setSite(hostOf(url), true);
+  await read(tab);
 }
 
 /**
@@ -85,11 +156,12 @@ async function heedPanel(message) {
  * @param {chrome.runtime.MessageSender} sender
  */
 async function heedPage(message, sender) {
-  const [tab, document_id] = [sender.tab?.id, sender.documentId];
-  if (tab === undefined || document_id === undefined) return;
+  const [tab, document_id] = [sender.tab?.id, documentOf(sender)];
+  if (tab === undefined || document_id === null) return;
   const told = fromPage(message);
+  if (told.type === "more") return planMore(tab, document_id, told.fields);
   await words.take(() => note(tab, document_id, told));
-  if (told.type !== "outcomes") await send();
+  if (!QUIET.has(told.type)) await send();
 }
 
 /**
@@ -101,7 +173,9 @@ async function note(tab, document_id, told) {
   const { frames } = await stateOf(tab);
   if (!frames.some((frame) => frame.document_id === document_id)) return;
   if (told.type === "outcomes") await noteOutcomes(tab, document_id, told.outcomes);
-  if (told.type === "done") await noteDone(tab, told.of);
+  if (told.type === "done") await noteDone(tab, document_id, told.of);
+  if (told.type === "changed") await noteChanged(tab, document_id, told.keys);
+  if (told.type === "grown") await noteGrown(tab, told.fresh);
   if (told.type === "submit_seen") await postReport(tab).then(() => noteSeen(tab, told));
   if (told.type === "submit_verdict") await noteVerdict(tab, told);
 }
@@ -118,6 +192,7 @@ async function arrive(tab) {
  * @param {number} tab
  */
 async function retry(tab) {
+  await drafts.refresh(tab);
   const { trouble, phase } = await stateOf(tab);
   if (!trouble || !COMES_BACK.has(trouble.code)) return;
   if (phase === "reading") return read(tab);

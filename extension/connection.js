@@ -17,9 +17,9 @@ const UNPAIRED = {
   is_revoked: false,
 };
 
-/** Close this storage to content scripts, which may by default read it. */
+/** Close this storage to content scripts, which may by default read it, where the browser can. */
 export async function keepToOurselves() {
-  await chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
+  await chrome.storage.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
 }
 
 /** @returns {Promise<Connection>} */

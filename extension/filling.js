@@ -18,16 +18,17 @@ const taken = object({});
 /**
  * @param {number} tab
  * @param {string[]} skipped keys the person does not want filled
+ * @param {string[]} accepted keys of suggestions the person accepted; no other suggestion leaves the worker
  */
-export async function fill(tab, skipped) {
+export async function fill(tab, skipped, accepted) {
   const before = await stateOf(tab);
   if (before.phase !== "ready" && before.phase !== "filled") return;
-  const start = (/** @type {ShownField} */ field) => ({ ...field, ...atStart(field, skipped) });
+  const start = (/** @type {ShownField} */ field) => ({ ...field, ...atStart(field, skipped, accepted) });
   const state = await change(tab, (now) => ({ phase: "filling", trouble: null, fields: now.fields.map(start) }));
   const wanted = state.fields.filter((field) => field.outcome === null);
   const documents = await fetchDocuments(tab, state, wanted);
   await inEachPage(tab, state, wanted, async (document_id, fields) => {
-    const lines = fields.map((field) => ({ ...field.plan, key: inPage(field.key) }));
+    const lines = fields.map(({ key, plan }) => ({ ...plan, action: /** @type {const} */ ("fill"), key: inPage(key) }));
     const own = documents.filter((one) => lines.some((line) => line.document_id === one.id));
     return askPage(tab, document_id, { type: "fill", lines, documents: own }, taken);
   });
@@ -74,12 +75,18 @@ export async function noteOutcomes(tab, document_id, outcomes) {
 
 /**
  * @param {number} tab
+ * @param {string | null} document_id whose part is done; of what it said nothing, nothing became
  * @param {"fill" | "watch" | "undo"} of
  */
-export async function noteDone(tab, of) {
+export async function noteDone(tab, document_id, of) {
   const state = await change(tab, (now) => {
-    if (of === "watch" || now.fields.some((field) => field.outcome === null)) return {};
-    return now.phase === "filling" || now.phase === "undoing" ? { phase: "filled" } : {};
+    if (of === "watch") return {};
+    const page = now.frames.findIndex((frame) => frame.document_id === document_id);
+    const isUntold = (/** @type {ShownField} */ { key, outcome }) => outcome === null && pageOf(key) === page;
+    const untold = { outcome: /** @type {const} */ ("failed"), detail: "field_gone" };
+    const fields = now.fields.map((field) => (isUntold(field) ? { ...field, ...untold } : field));
+    const isOver = fields.every((field) => field.outcome) && (now.phase === "filling" || now.phase === "undoing");
+    return isOver ? { fields, phase: "filled" } : { fields };
   });
   if (state.phase === "filled") await postReport(tab);
 }
@@ -99,10 +106,12 @@ export async function postReport(tab) {
 /**
  * @param {ShownField} field
  * @param {string[]} skipped
+ * @param {string[]} accepted
  * @returns {Pick<ShownField, "outcome" | "detail">}
  */
-function atStart({ key, plan }, skipped) {
+function atStart({ key, plan }, skipped, accepted) {
   if (plan.action === "leave") return { outcome: "left", detail: plan.reason ?? "" };
+  if (plan.action === "suggest" && !accepted.includes(key)) return { outcome: "left", detail: "not_accepted_by_person" };
   return skipped.includes(key) ? { outcome: "left", detail: "skipped" } : { outcome: null, detail: "" };
 }
 
@@ -119,7 +128,7 @@ async function inEachPage(tab, state, wanted, act) {
     const gone = fields.map((field) => ({ key: inPage(field.key), outcome: /** @type {const} */ ("failed"), detail: "page_gone" }));
     await noteOutcomes(tab, document_id, gone);
   }
-  if (wanted.length === 0 || (await stateOf(tab)).fields.every((field) => field.outcome)) await noteDone(tab, "fill");
+  if (wanted.length === 0 || (await stateOf(tab)).fields.every((field) => field.outcome)) await noteDone(tab, null, "fill");
 }
 
 /**
@@ -128,7 +137,7 @@ async function inEachPage(tab, state, wanted, act) {
  * @param {ShownField[]} wanted
  * @returns {Promise<FillMessage["documents"]>} those the server gave; the others are missed by their fields
  */
-async function fetchDocuments(tab, state, wanted) {
+export async function fetchDocuments(tab, state, wanted) {
   const documents = [];
   for (const id of new Set(wanted.flatMap((field) => field.plan.document_id ?? []))) {
     try {
@@ -152,11 +161,11 @@ async function asBase64(content) {
 }
 
 /** @param {string} key as the server knows it: the page's number, a slash, the page's own key */
-function pageOf(key) {
+export function pageOf(key) {
   return Number(key.slice(0, key.indexOf("/")));
 }
 
 /** @param {string} key */
-function inPage(key) {
+export function inPage(key) {
   return key.slice(key.indexOf("/") + 1);
 }

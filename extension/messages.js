@@ -3,7 +3,7 @@
  * content scripts answer the worker only, the worker tells pages and panel apart by where a message came from.
  */
 
-import { amount, count, flag, list, maybe, object, oneOf, text, variants } from "./shapes.js";
+import { count, flag, list, maybe, object, oneOf, text, variants } from "./shapes.js";
 
 /** @template S @typedef {S extends (...args: any[]) => infer T ? T : never} Of */
 
@@ -14,7 +14,9 @@ const OUTCOMES = /** @type {const} */ ([
   "filled", "already", "kept", "left", "refused", "changed_by_person", "changed_by_page", "failed", "undone",
   "not_undone",
 ]);
+const ACTIONS = /** @type {const} */ (["fill", "suggest", "leave"]);
 const KEY = text(200);
+const KEYS = list(KEY, 300);
 const URL_TEXT = text(4096);
 
 const description = object({
@@ -44,19 +46,30 @@ export const described = object({
   closed_frames: list(text(300), 20),
 });
 
+/** What the person entered, for the fields they asked to remember; nothing for a guarded one. */
+export const entered = object({ given: list(object({ key: KEY, given: list(text(20_000), 100) }), 300) });
+
+/** What a page calls the posting it shows. */
+export const calledItself = object({ url: URL_TEXT, ...posting });
+
 /** What a page says of itself after a submit took the person to it. */
 export const arrived = object({ confirmation: maybe(text(1000)), has_form: flag, has_errors: flag, url: URL_TEXT });
 
 const line = object({
   key: KEY,
-  action: oneOf("fill", "leave"),
+  action: oneOf(...ACTIONS),
   value: maybe(text(100_000)),
   option: maybe(text(2000)),
+  options: list(text(2000), 100),
   document_id: maybe(count),
+  source: maybe(oneOf("profile", "document", "answer", "draft")),
   reason: maybe(text(100)),
 });
 
 const documentFile = object({ id: count, name: text(300), type: text(200), base64: text(16_000_000) });
+
+/** What a page gets when it asks for the plan of fields that appeared during a fill. */
+export const planned = object({ lines: list(line, 300), documents: list(documentFile, 20) });
 
 /** From the worker to a page. */
 export const toPage = variants({
@@ -66,12 +79,17 @@ export const toPage = variants({
   stop: {},
   show: { key: KEY },
   arrived: {},
+  entered: { keys: KEYS },
+  posting: {},
 });
 
 /** From a page to the worker. */
 export const fromPage = variants({
   outcomes: { outcomes: list(outcome, 300) },
   done: { of: oneOf("fill", "watch", "undo") },
+  more: { fields: list(description, 300) },
+  changed: { keys: KEYS },
+  grown: { fresh: count },
   submit_seen: { url: URL_TEXT, submitted_at: text(40), ...posting },
   submit_verdict: {
     verdict: oneOf("confirmation_page", "trusted_submit", "refused_by_page", "unclear"),
@@ -82,31 +100,17 @@ export const fromPage = variants({
 /** From the panel to the worker; `tab` is the tab the panel is about. */
 export const fromPanel = variants({
   read: { tab: count },
-  fill: { tab: count, skipped: list(KEY, 300) },
+  fill: { tab: count, skipped: KEYS, accepted: KEYS },
   undo: { tab: count },
   stop: { tab: count },
   show: { tab: count, key: KEY },
   sent: { tab: count, fill_id: count, yes: flag },
+  remember: { tab: count, keys: KEYS, scope: oneOf("everywhere", "employer") },
+  draft_ask: { tab: count, key: KEY, write: flag },
+  draft_save: { tab: count, key: KEY, generation: count, text: text(50_000), is_accepted: flag },
+  draft_write: { tab: count, key: KEY, replace: flag },
+  draft_take: { tab: count, key: KEY },
+  save: { tab: count },
+  turn_on: { tab: count },
   tick: { tab: count },
-});
-
-/** The part of the server's plan that the extension uses. */
-export const fillPlan = object({
-  fill_id: count,
-  platform: maybe(text(100)),
-  fields: list(
-    object({
-      key: KEY,
-      action: oneOf("fill", "leave"),
-      value: maybe(text(100_000)),
-      option: maybe(text(2000)),
-      document_id: maybe(count),
-      source: maybe(oneOf("profile", "document", "answer", "draft")),
-      rule: text(200),
-      confidence: amount,
-      reason: maybe(text(100)),
-      say: text(2000),
-    }),
-    300,
-  ),
 });

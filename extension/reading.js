@@ -4,12 +4,15 @@
  */
 
 import { context, Refused, resolve } from "./api.js";
+import { mark } from "./badge.js";
+import { draftsFor } from "./drafts.js";
 import { askPage, enter, NoAccess } from "./frames.js";
 import { arrived, described } from "./messages.js";
+import { isOff } from "./settings.js";
 import { change, EMPTY, stateOf } from "./state.js";
 
 /** @import { Of } from "./messages.js" */
-/** @import { ShownField, TabState, Trouble } from "./types.d.ts" */
+/** @import { Plan, ShownField, TabState, Trouble } from "./types.d.ts" */
 
 /** @typedef {Of<typeof described> & { document_id: string }} Page */
 
@@ -18,18 +21,41 @@ const MOST_FIELDS = 300;
 /** Troubles that end by themselves or by pairing; what they interrupted goes on then. */
 export const COMES_BACK = new Set(["server_gone", "not_paired", "device_revoked", "device_unknown"]);
 
+/** Tabs that are being read right now: a second press changes nothing. @type {Set<number>} */
+const underWay = new Set();
+
 /**
  * A click on the toolbar button: read the form, unless this page was read already.
  * @param {number} tab
  */
 export async function look(tab) {
+  if (underWay.has(tab)) return;
   const { phase, frames } = await stateOf(tab);
   if (phase !== "idle" && (await isStillThere(tab, frames.map((frame) => frame.document_id)))) return;
   await read(tab);
 }
 
-/** @param {number} tab */
+/**
+ * Reading again keeps what is known of fields that were filled: a step of a form that shows more of itself. It
+ * waits for nothing and is not begun while the page is being read or written.
+ * @param {number} tab
+ */
 export async function read(tab) {
+  if (underWay.has(tab)) return;
+  underWay.add(tab);
+  try {
+    const before = await stateOf(tab);
+    if (before.phase !== "filling" && before.phase !== "undoing") await readNow(tab, before);
+  } finally {
+    underWay.delete(tab);
+  }
+}
+
+/**
+ * @param {number} tab
+ * @param {TabState} before
+ */
+async function readNow(tab, before) {
   await change(tab, (state) => ({ ...EMPTY, is_waiting: state.is_waiting, phase: "reading" }));
   try {
     const pages = await describe(tab);
@@ -41,12 +67,16 @@ export async function read(tab) {
       closed_frames: pages.flatMap((page) => page.closed_frames),
     };
     await change(tab, () => facts);
-    await plan(tab, main, pages);
+    if (await isOff(facts.url)) throw new SwitchedOff();
+    await plan(tab, main, pages, before);
   } catch (error) {
     const trouble = troubleOf(error);
     await change(tab, () => ({ phase: COMES_BACK.has(trouble.code) ? "reading" : "idle", trouble }));
   }
 }
+
+/** The person switched Jobtrail off for this site. */
+class SwitchedOff extends Error {}
 
 /**
  * @param {unknown} error
@@ -55,6 +85,7 @@ export async function read(tab) {
 export function troubleOf(error) {
   if (error instanceof Refused) return { code: error.code, detail: error.detail };
   if (error instanceof NoAccess) return { code: "no_access", detail: "" };
+  if (error instanceof SwitchedOff) return { code: "switched_off", detail: "" };
   console.error(error);
   return { code: "internal", detail: "" };
 }
@@ -100,22 +131,43 @@ async function describe(tab) {
  * @param {number} tab
  * @param {Page} main
  * @param {Page[]} pages
+ * @param {TabState} before
  */
-async function plan(tab, main, pages) {
+async function plan(tab, main, pages, before) {
   const fields = pages.flatMap((page, n) => page.fields.map((field) => ({ ...field, key: `${n}/${field.key}` })));
   if (fields.length === 0) {
-    await change(tab, () => ({ phase: "idle", trouble: { code: "no_form", detail: "" } }));
-    return;
+    const known = await context(main.url);
+    await change(tab, () => ({ phase: "idle", context: known, trouble: { code: "no_form", detail: "" } }));
+    return mark(tab, known);
   }
   const asked = { url: main.url, page_title: main.page_title, fields: fields.slice(0, MOST_FIELDS) };
   const [known, planned] = await Promise.all([context(main.url), resolve(asked)]);
   const lines = new Map(planned.fields.map((line) => [line.key, line]));
-  /** @type {ShownField[]} */
-  const shown = fields.flatMap(({ key, label, kind, required }) => {
-    const line = lines.get(key);
-    return line ? [{ key, label, kind, required, plan: line, outcome: null, detail: "" }] : [];
-  });
+  const shown = fields.flatMap((field) => shownAs(field, lines.get(field.key), before));
   /** @type {Partial<TabState>} */
-  const ready = { phase: "ready", fill_id: planned.fill_id, context: known, fields: shown, trouble: null };
+  const ready = {
+    phase: shown.some((field) => field.outcome) ? "filled" : "ready",
+    fill_id: planned.fill_id,
+    context: known,
+    fields: shown,
+    drafts: draftsFor(shown, known.drafts),
+    changed: before.changed.filter((key) => lines.has(key)),
+    remembered: before.remembered.filter((key) => lines.has(key)),
+    trouble: null,
+  };
   await change(tab, () => ready);
+  await mark(tab, known);
+}
+
+/**
+ * @param {ShownField["asked"]} asked
+ * @param {Plan | undefined} line
+ * @param {TabState} before
+ * @returns {ShownField[]}
+ */
+function shownAs(asked, line, before) {
+  if (!line) return [];
+  const earlier = before.fields.find(({ key, outcome }) => key === asked.key && (outcome === "filled" || outcome === "already"));
+  if (earlier && line.reason === "has_value" && earlier.asked.label === asked.label) return [{ ...earlier, asked }];
+  return [{ key: asked.key, asked, plan: line, outcome: null, detail: "" }];
 }

@@ -1,7 +1,23 @@
 /** The shapes shared by the worker and the extension's own pages. */
 
-import type { Of, fillPlan } from "./messages.js";
-import type { FieldKind, OutcomeName, PageContext } from "./protocol.d.ts";
+import type { draft, fillPlan, pageContext } from "./answers.js";
+import type { Of } from "./messages.js";
+import type { FieldDescription, OutcomeName } from "./protocol.d.ts";
+
+export type Plan = Of<typeof fillPlan>["fields"][number];
+export type PageContext = Of<typeof pageContext>;
+export type Draft = Of<typeof draft>;
+export type Source = NonNullable<Plan["source"]>;
+
+/** What the person chose for this browser. */
+export interface Settings {
+  /** "" is the browser's own */
+  language: "" | "en" | "de" | "fr";
+  /** what is ticked by itself when a plan is shown */
+  ticked: Record<Source, boolean>;
+  /** host names on which Jobtrail does nothing */
+  off: string[];
+}
 
 export interface Connection {
   /** origin of the person's server */
@@ -23,10 +39,9 @@ export interface Frame {
 /** One field as the panel shows it: what is planned, why, and what became of it. */
 export interface ShownField {
   key: string;
-  label: string;
-  kind: FieldKind;
-  required: boolean;
-  plan: Of<typeof fillPlan>["fields"][number];
+  /** as it was described to the server */
+  asked: Required<FieldDescription>;
+  plan: Plan;
   outcome: OutcomeName | null;
   detail: string;
 }
@@ -37,6 +52,12 @@ export type Phase = "idle" | "reading" | "ready" | "filling" | "filled" | "undoi
 export interface Trouble {
   code: string;
   detail: string;
+}
+
+/** A draft as the panel shows it; `conflict` is what the person wrote while the server's text changed. */
+export interface ShownDraft {
+  draft: Draft;
+  conflict: string | null;
 }
 
 export type SubmissionStep = "seen" | "asked" | "sent" | "recorded";
@@ -68,6 +89,14 @@ export interface TabState {
   fill_id: number | null;
   context: PageContext | null;
   fields: ShownField[];
+  /** by key of the field each is for */
+  drafts: Record<string, ShownDraft>;
+  /** keys of fields the person typed into or changed, which may be remembered */
+  changed: string[];
+  /** keys of those that were remembered */
+  remembered: string[];
+  /** fields that appeared since the page was read */
+  fresh: number;
   trouble: Trouble | null;
   /** the server was told of these outcomes, or the outbox was */
   is_reported: boolean;

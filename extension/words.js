@@ -1,4 +1,14 @@
-/** The extension's words in the person's language, from `_locales`. */
+/** The extension's words, from `_locales`: in the browser's language, or in the one the person chose. */
+
+/** @typedef {Record<string, { message: string } | undefined>} Messages */
+
+/** @type {Messages | null} */
+let chosen = null;
+
+/** @param {Messages} messages of the language that is spoken from now on, instead of the browser's */
+export function speak(messages) {
+  chosen = messages;
+}
 
 /**
  * @param {string} key
@@ -6,7 +16,8 @@
  * @returns {string} "" when there is no such message
  */
 export function say(key, ...parts) {
-  return chrome.i18n.getMessage(key, parts.map(String));
+  if (!chosen) return chrome.i18n.getMessage(key, parts.map(String));
+  return (chosen[key]?.message ?? "").replace(/\$(\d)/g, (_, n) => String(parts[Number(n) - 1] ?? ""));
 }
 
 /**
@@ -16,6 +27,14 @@ export function say(key, ...parts) {
  */
 export function sayFirst(keys, otherwise) {
   return keys.map((key) => say(key)).find(Boolean) ?? otherwise;
+}
+
+/**
+ * A day as the person's language writes it.
+ * @param {string} time
+ */
+export function day(time) {
+  return new Date(time).toLocaleDateString(say("language"), { dateStyle: "medium" });
 }
 
 /**

@@ -9,14 +9,20 @@ import { Engine } from "../form/engine.js";
 import { pace } from "../form/pace.js";
 import { postingOn } from "../form/posting.js";
 import { holdsApplication, SubmissionWatch } from "../form/submission.js";
-import { toPage } from "../messages.js";
+import { planned, toPage } from "../messages.js";
 import { patternFor } from "../platforms.js";
+import { Learning } from "./learning.js";
 
-/** @import { Outcome } from "../form/types.d.ts" */
+/** @import { Description, Outcome } from "../form/types.d.ts" */
 /** @import { Of } from "../messages.js" */
 
 const life = new AbortController();
-const engine = new Engine(document);
+const engine = new Engine(document, {}, { shadow_root_of: shadowRootOf });
+const learning = new Learning(document, {
+  changed: (keys) => tell({ type: "changed", keys }),
+  grown: (fresh) => tell({ type: "grown", fresh }),
+}, life.signal);
+engine.watchSteps(() => learning.lookSoon());
 
 new SubmissionWatch(document, {
   seen: () => tell({ type: "submit_seen", url: location.href, submitted_at: now(), ...postingOn(document) }),
@@ -36,7 +42,7 @@ chrome.runtime.onMessage.addListener((message, sender, answer) => {
 function heed(message) {
   switch (message.type) {
     case "describe":
-      return { fields: engine.describe(), url: location.href, page_title: document.title.slice(0, 1000), closed_frames: closedFrames() };
+      return describe();
     case "fill":
       void fill(message);
       return {};
@@ -49,6 +55,10 @@ function heed(message) {
     case "show":
       engine.show(message.key);
       return {};
+    case "entered":
+      return { given: learning.entered(message.keys) };
+    case "posting":
+      return { url: location.href, ...postingOn(document) };
     case "arrived":
       return {
         confirmation: confirmationOn(document, null),
@@ -59,13 +69,49 @@ function heed(message) {
   }
 }
 
+/**
+ * Content scripts may look into closed shadow roots: Chromium by a function, Firefox by a property.
+ * @param {Element} element
+ * @returns {ShadowRoot | null}
+ */
+function shadowRootOf(element) {
+  const own = /** @type {Element & { openOrClosedShadowRoot?: ShadowRoot | null }} */ (element);
+  if (own.openOrClosedShadowRoot !== undefined) return own.openOrClosedShadowRoot;
+  return element instanceof HTMLElement ? (chrome.dom?.openOrClosedShadowRoot(element) ?? null) : null;
+}
+
+function describe() {
+  const fields = engine.describe();
+  learning.described(fields);
+  return { fields, url: location.href, page_title: document.title.slice(0, 1000), closed_frames: closedFrames() };
+}
+
 /** @param {Extract<Of<typeof toPage>, { type: "fill" }>} message */
 async function fill({ lines, documents }) {
+  learning.planned(lines);
   const files = new Map(documents.map((one) => [one.id, asFile(one)]));
-  const { later } = await engine.fill(lines, files, tellOutcome);
+  const { later } = await engine.fill(lines, files, tellOutcome, async (fields) => {
+    const more = await askMore(fields);
+    learning.described(fields);
+    learning.planned(more.lines);
+    for (const one of more.documents) files.set(one.id, asFile(one));
+    return more.lines;
+  });
   tell({ type: "done", of: "fill" });
   await later;
   tell({ type: "done", of: "watch" });
+}
+
+/**
+ * @param {Description[]} fields
+ * @returns {Promise<ReturnType<typeof planned>>} nothing where the server is away or the worker ended
+ */
+async function askMore(fields) {
+  try {
+    return planned(await chrome.runtime.sendMessage({ type: "more", fields }));
+  } catch {
+    return { lines: [], documents: [] };
+  }
 }
 
 /** @param {{ name: string, type: string, base64: string }} document */

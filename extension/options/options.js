@@ -2,6 +2,7 @@
 
 import { pair, Refused } from "../api.js";
 import { connection, disconnect, onConnectionChange, serverAddress } from "../connection.js";
+import { chooseWords } from "../tongue.js";
 import { say, translate } from "../words.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("pair"));
@@ -9,6 +10,7 @@ const form = /** @type {HTMLFormElement} */ (document.getElementById("pair"));
 const { server, device_name } = await connection(); // before there is anything to type into
 box("server").value = server;
 box("device").value = device_name || thisBrowser();
+await chooseWords();
 translate(document);
 document.title = say("options_title");
 form.addEventListener("submit", (event) => {

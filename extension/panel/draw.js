@@ -1,11 +1,13 @@
 /**
- * Draws what is known of a tab: its fields in two lists, in place, so that the focus and the ticks of the person
+ * Draws what is known of a tab's fields in four lists, in place, so that the focus and the ticks of the person
  * stay where they are. It only draws; what a press does is the panel's matter.
  */
 
+import { mayBeDrafted } from "../drafts.js";
 import { say, sayFirst } from "../words.js";
+import { button, drawRows, element, part } from "./element.js";
 
-/** @import { ShownField, TabState } from "../types.d.ts" */
+/** @import { Settings, ShownField, TabState } from "../types.d.ts" */
 
 /** @typedef {(key: string) => void} Show */
 
@@ -14,78 +16,79 @@ const MARKS = /** @type {Record<string, string>} */ ({
   failed: "✗", undone: "↶", not_undone: "✗",
 });
 
-/**
- * @param {string} id
- * @returns {HTMLElement}
- */
-export function part(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the panel has no ${id}`);
-  return found;
-}
-
-/**
- * @param {string} name
- * @param {Record<string, string>} attributes
- * @param {...(Node | string)} inside
- * @returns {HTMLElement}
- */
-export function element(name, attributes, ...inside) {
-  const made = document.createElement(name);
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
-  made.append(...inside);
-  return made;
-}
+/** Fields no machine fills, whatever is known: the person is led to each of them. */
+const GUARDED = new Set([
+  "consent", "signature", "secret", "government_id", "birth_date", "payment", "equal_opportunity", "about_someone_else",
+]);
 
 /**
  * @param {TabState} state
+ * @param {Settings} chosen
  * @param {Show} show
  */
-export function drawFields(state, show) {
-  const planned = state.fields.filter((field) => field.plan.action === "fill");
-  const left = state.fields.filter((field) => field.plan.action === "leave");
-  drawList(part("planned"), planned, (field) => plannedRow(field, valueOf(field, state), show), state);
-  drawList(part("left"), left, (field) => leftRow(field, show), state);
+export function drawFields(state, chosen, show) {
+  const rest = state.fields.filter(({ plan }) => plan.action === "leave");
+  const guarded = rest.filter(({ plan }) => GUARDED.has(plan.reason ?? ""));
+  const left = rest.filter((field) => !guarded.includes(field) && !mayBeDrafted(field));
+  const toFill = state.fields.filter(({ plan }) => plan.action === "fill");
+  const suggested = state.fields.filter(({ plan }) => plan.action === "suggest");
+  drawList("planned", toFill, (field) => tickedRow(field, state, isTicked(field, chosen), show), state);
+  drawList("suggested", suggested, (field) => tickedRow(field, state, false, show), state);
+  drawList("guarded", guarded, (field) => leftRow(field, show), state);
+  drawList("left", left, (field) => leftRow(field, show), state);
 }
 
 /** @returns {string[]} the keys the person took the tick from */
 export function skippedKeys() {
-  const boxes = [...part("planned").querySelectorAll("input")].filter((box) => !box.checked);
-  return boxes.map((box) => box.value);
+  return boxesIn("planned").flatMap((box) => (box.checked ? [] : [box.value]));
 }
 
-/**
- * @param {HTMLElement} list
- * @param {ShownField[]} fields
- * @param {(field: ShownField) => HTMLElement} make
- * @param {TabState} state
- */
-function drawList(list, fields, make, state) {
-  const name = `${state.fill_id}:${fields.map((field) => field.key).join("|")}`;
-  if (list.dataset["of"] !== name) {
-    list.replaceChildren(...fields.map(make));
-    list.dataset["of"] = name;
-  }
-  for (const [n, field] of fields.entries()) {
-    const row = list.children[n];
-    if (row) update(row, field, state.phase !== "ready" && state.phase !== "filled");
-  }
-  const section = list.closest("section");
-  if (section) section.hidden = fields.length === 0;
+/** @returns {string[]} the keys of suggestions the person ticked */
+export function acceptedKeys() {
+  return boxesIn("suggested").flatMap((box) => (box.checked ? [box.value] : []));
+}
+
+/** @param {string} id */
+function boxesIn(id) {
+  return [...part(id).querySelectorAll("input")];
 }
 
 /**
  * @param {ShownField} field
- * @param {string} value
+ * @param {Settings} chosen
+ */
+function isTicked({ plan }, chosen) {
+  return plan.source === null || chosen.ticked[plan.source];
+}
+
+/**
+ * @param {string} id
+ * @param {ShownField[]} fields
+ * @param {(field: ShownField) => HTMLElement} make
+ * @param {TabState} state
+ */
+function drawList(id, fields, make, state) {
+  const list = part(id);
+  drawRows(list, fields, ({ key, plan }) => `${state.fill_id}:${key}:${plan.value ?? plan.option ?? plan.reason}`, make);
+  for (const [n, field] of fields.entries()) {
+    const row = list.children[n];
+    if (row) update(row, field, state.phase !== "ready" && state.phase !== "filled");
+  }
+}
+
+/**
+ * @param {ShownField} field
+ * @param {TabState} state
+ * @param {boolean} isOn
  * @param {Show} show
  */
-function plannedRow(field, value, show) {
-  const box = element("input", { type: "checkbox", value: field.key, checked: "" });
+function tickedRow(field, state, isOn, show) {
+  const box = element("input", { type: "checkbox", value: field.key, ...(isOn ? { checked: "" } : {}) });
   return element(
     "li",
     {},
-    element("label", {}, box, field.label || say("no_label")),
-    element("p", { class: "value" }, value),
+    element("label", {}, box, labelOf(field)),
+    element("p", { class: "value" }, valueOf(field, state)),
     element("p", { class: "origin" }, originOf(field), " ", showButton(field, show)),
     element("p", { class: "outcome" }),
   );
@@ -96,11 +99,11 @@ function plannedRow(field, value, show) {
  * @param {Show} show
  */
 function leftRow(field, show) {
-  const required = field.required ? [" ", element("span", { class: "soft" }, say("required"))] : [];
+  const required = field.asked.required ? [" ", element("span", { class: "soft" }, say("required"))] : [];
   return element(
     "li",
     {},
-    element("p", { class: "question" }, element("span", {}, field.label || say("no_label"), ...required)),
+    element("p", { class: "question" }, element("span", {}, labelOf(field), ...required)),
     element("p", { class: "origin" }, reasonOf(field), " ", showButton(field, show)),
     element("p", { class: "outcome" }),
   );
@@ -110,10 +113,13 @@ function leftRow(field, show) {
  * @param {ShownField} field
  * @param {Show} show
  */
-function showButton(field, show) {
-  const button = element("button", { type: "button", class: "link", "aria-label": say("show_named", field.label) }, say("show"));
-  button.addEventListener("click", () => show(field.key));
-  return button;
+export function showButton(field, show) {
+  return button(say("show"), () => show(field.key), { class: "link", "aria-label": say("show_named", labelOf(field)) });
+}
+
+/** @param {ShownField} field */
+export function labelOf({ asked }) {
+  return asked.label || say("no_label");
 }
 
 /**
@@ -126,7 +132,7 @@ function update(row, field, isBusy) {
   if (box) box.disabled = isBusy;
   const place = row.querySelector(".outcome");
   if (!(place instanceof HTMLElement)) return;
-  const isNews = field.outcome !== null && !(field.outcome === "left" && field.plan.action === "leave");
+  const isNews = field.outcome !== null && !(field.outcome === "left" && field.plan.action !== "fill");
   const words = isNews ? outcomeOf(field) : "";
   if (place.textContent !== words) place.textContent = words;
   place.dataset["outcome"] = isNews ? (field.outcome ?? "") : "";
@@ -143,12 +149,13 @@ function outcomeOf({ outcome, detail }) {
  * @param {ShownField} field
  * @param {TabState} state
  */
-function valueOf({ plan, kind }, { context }) {
+function valueOf({ plan, asked }, { context }) {
   if (plan.document_id !== null) {
     return context?.documents.find((one) => one.id === plan.document_id)?.file_name ?? say("a_document");
   }
+  if (plan.options.length > 0) return plan.options.join(", ");
   const value = plan.option ?? plan.value ?? "";
-  return kind === "checkboxes" ? value.split("\n").join(", ") : value;
+  return asked.kind === "checkboxes" ? value.split("\n").join(", ") : value;
 }
 
 /** @param {ShownField} field */

@@ -4,9 +4,15 @@
  */
 
 import { connection, onConnectionChange } from "../connection.js";
+import { settings } from "../settings.js";
 import { EMPTY, keyOf, stateOf } from "../state.js";
+import { chooseWords } from "../tongue.js";
 import { say, sayFirst, translate } from "../words.js";
-import { drawFields, element, part, skippedKeys } from "./draw.js";
+import { drawDrafts } from "./drafts.js";
+import { acceptedKeys, drawFields, skippedKeys } from "./draw.js";
+import { element, part } from "./element.js";
+import { drawKnown } from "./known.js";
+import { chosenScope, drawLearning, tickedKeys } from "./learning.js";
 
 /** @import { Of, fromPanel } from "../messages.js" */
 /** @import { Submission, TabState } from "../types.d.ts" */
@@ -20,11 +26,19 @@ const tab = await tabOfPanel();
 let state = EMPTY;
 let mustRefocus = false;
 
+await chooseWords();
 translate(document);
 part("read").addEventListener("click", () => ask({ type: "read", tab }));
-part("fill").addEventListener("click", () => ask({ type: "fill", tab, skipped: skippedKeys() }));
+part("fill").addEventListener("click", () => ask({ type: "fill", tab, skipped: skippedKeys(), accepted: acceptedKeys() }));
 part("stop").addEventListener("click", () => ask({ type: "stop", tab }));
 part("undo").addEventListener("click", () => ask({ type: "undo", tab }));
+part("read-fresh").addEventListener("click", () => ask({ type: "read", tab }));
+part("turn-on").addEventListener("click", () => ask({ type: "turn_on", tab }));
+part("save").addEventListener("click", () => ask({ type: "save", tab }));
+part("remember").addEventListener("click", () => {
+  ask({ type: "remember", tab, keys: tickedKeys(), scope: chosenScope() });
+});
+for (const id of ["suggested", "planned"]) part(id).addEventListener("change", drawStatus);
 part("again").addEventListener("click", () => ask({ type: "tick", tab }));
 part("settings").addEventListener("click", () => chrome.runtime.openOptionsPage());
 part("allow").addEventListener("click", () => void allow(state.closed_frames));
@@ -36,7 +50,7 @@ chrome.storage.local.onChanged.addListener((changes) => {
 });
 onConnectionChange(() => ask({ type: "tick", tab }));
 setInterval(() => {
-  if (state.trouble?.code === "server_gone" || state.is_waiting) ask({ type: "tick", tab });
+  if (state.trouble?.code === "server_gone" || state.is_waiting || isWriting()) ask({ type: "tick", tab });
 }, AGAIN_EVERY_MS);
 
 await refresh();
@@ -51,9 +65,14 @@ async function tabOfPanel() {
   return active?.id ?? 0;
 }
 
-/** @param {Of<typeof fromPanel>} message */
+/**
+ * A worker that ended with the message in its hands hears it once more; when the extension was updated under us
+ * there is nobody to hear it.
+ * @param {Of<typeof fromPanel>} message
+ */
 function ask(message) {
-  chrome.runtime.sendMessage(message).catch(() => location.reload()); // the extension was updated under us
+  const tell = () => chrome.runtime.sendMessage(message);
+  tell().catch(() => (chrome.runtime?.id ? tell() : Promise.reject())).catch(() => location.reload());
 }
 
 /**
@@ -64,31 +83,39 @@ async function allow(patterns) {
   if (await chrome.permissions.request({ origins: patterns })) ask({ type: "read", tab });
 }
 
+function isWriting() {
+  return Object.values(state.drafts).some(({ draft }) => draft.state === "writing");
+}
+
 async function refresh() {
   state = await stateOf(tab);
   const { phase, fields, trouble } = state;
-  const isOpen = phase === "ready" || phase === "filled";
-  const toFill = fields.filter((field) => field.plan.action === "fill").length;
-  part("about").textContent = state.page_title || "Jobtrail";
-  drawKnown();
-  part("status").textContent = statusWords(toFill);
-  drawButton("fill", isOpen && toFill > 0, say(phase === "filled" ? "fill_again" : "fill", toFill));
+  const show = (/** @type {string} */ key) => ask({ type: "show", tab, key });
+  drawKnown(state);
+  drawFields(state, await settings(), show);
+  drawDrafts(tab, state, ask);
+  drawLearning(state, show);
+  drawStatus();
   drawButton("stop", phase === "filling", say("stop"));
   drawButton("undo", phase === "filled", say("undo"));
   drawButton("read", phase !== "filling" && phase !== "undoing", say(fields.length ? "read_again" : "read"));
   part("read").classList.toggle("main", fields.length === 0);
   refocus();
-  drawFields(state, (key) => ask({ type: "show", tab, key }));
+  part("grown").hidden = state.fresh === 0 || fields.length === 0 || phase === "reading";
+  part("grown-words").textContent = say(state.fresh === 1 ? "grown_one" : "grown", state.fresh);
   await drawTrouble(trouble?.code ?? null, trouble?.detail ?? "");
   part("closed").hidden = state.closed_frames.length === 0 || fields.length > 0;
   part("allow").textContent = say("allow", hostsOf(state.closed_frames));
 }
 
-function drawKnown() {
-  const { application, posting } = state.context ?? { application: null, posting: null };
-  const words = application ? say("known_application") : posting ? say("known_posting", posting.company ?? posting.title) : "";
-  part("known").textContent = words;
-  part("known").hidden = words === "";
+/** What pressing Fill would do now, by the ticks as they stand. */
+function drawStatus() {
+  const isOpen = state.phase === "ready" || state.phase === "filled";
+  const planned = state.fields.filter((field) => field.plan.action === "fill").length;
+  const toFill = planned - skippedKeys().length + acceptedKeys().length;
+  const words = statusWords(toFill);
+  if (part("status").textContent !== words) part("status").textContent = words;
+  drawButton("fill", isOpen && toFill > 0, say(state.phase === "filled" ? "fill_again" : "fill", toFill));
 }
 
 /** @param {number} toFill */
@@ -99,7 +126,7 @@ function statusWords(toFill) {
   if (phase === "ready") return say("status_ready", toFill, fields.length - toFill);
   if (phase === "filling") return say("status_filling");
   if (phase === "undoing") return say("status_undoing");
-  if (phase === "filled") return say("status_filled", done, toFill);
+  if (phase === "filled") return say("status_filled", done, Math.max(done, toFill));
   return trouble ? "" : say("status_idle");
 }
 
@@ -112,7 +139,7 @@ function drawButton(id, isShown, words) {
   const button = part(id);
   const losesFocus = !isShown && document.activeElement === button;
   button.hidden = !isShown;
-  button.textContent = words;
+  if (button.textContent !== words) button.textContent = words;
   if (losesFocus) mustRefocus = true;
 }
 
@@ -134,6 +161,7 @@ async function drawTrouble(code, detail) {
   if (part("trouble-words").textContent !== words) part("trouble-words").textContent = words;
   part("trouble").hidden = !code;
   part("again").hidden = code !== "server_gone";
+  part("turn-on").hidden = code !== "switched_off";
   part("settings").hidden = !code || !NEEDS_SETTINGS.has(code);
 }
 

@@ -21,6 +21,9 @@ TOKEN = "token-of-this-test"
 CONTEXT = {
     "posting": None,
     "application": None,
+    "is_saved": False,
+    "drafts": [],
+    "form": None,
     "profile_revision": 1,
     "documents": [
         {
@@ -46,6 +49,7 @@ class StandIn:
 
     def __init__(self) -> None:
         self.answers: dict[str, str] = {}
+        self.plans: dict[str, dict[str, Any]] = {}
         self.asked: list[tuple[str, Any]] = []
         self.origins: set[str] = set()
         self.is_revoked = False
@@ -130,8 +134,11 @@ class StandIn:
         self.fills += 1
         lines = [plan_line(msgspec.to_builtins(one), self.answers) for one in asked.fields]
         told = [
-            line | {"source": "profile", "rule": "test", "confidence": 1.0, "say": "As planned."}
-            for line in lines
+            {"options": [], "may_be_remembered": False, "source": "profile", "rule": "test"}
+            | {"confidence": 1.0, "say": "As planned."}
+            | line
+            | self.plans.get(one.label, {})
+            for one, line in zip(asked.fields, lines, strict=True)
         ]
         return {"fill_id": self.fills, "platform": None, "fields": told}
 

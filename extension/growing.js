@@ -1,0 +1,53 @@
+/**
+ * While a form is being filled it may show more of itself: questions that an answer revealed, further rows of a
+ * section. The page asks here for the plan of those; what the person let be filled by itself is filled, and all
+ * of it is listed in the panel. A page that is not being filled is told nothing.
+ */
+
+import { resolve } from "./api.js";
+import { inPage, fetchDocuments } from "./filling.js";
+import { settings } from "./settings.js";
+import { change, stateOf } from "./state.js";
+
+/** @import { FieldDescription } from "./protocol.d.ts" */
+/** @import { Plan, Settings, ShownField } from "./types.d.ts" */
+/** @import { FillMessage } from "./filling.js" */
+
+const MOST_FIELDS = 300;
+
+/**
+ * @param {number} tab
+ * @param {string} document_id who asks
+ * @param {Required<FieldDescription>[]} fields all of its form as it stands now
+ * @returns {Promise<Pick<FillMessage, "lines" | "documents">>}
+ */
+export async function planMore(tab, document_id, fields) {
+  const state = await stateOf(tab);
+  const page = state.frames.findIndex((frame) => frame.document_id === document_id);
+  if (state.phase !== "filling" || page < 0) return { lines: [], documents: [] };
+  const asked = fields.slice(0, MOST_FIELDS).map((field) => ({ ...field, key: `${page}/${field.key}` }));
+  const { fill_id, fields: lines } = await resolve({ url: state.url, page_title: state.page_title, fields: asked });
+  const known = new Set(state.fields.map(({ key }) => key));
+  const chosen = await settings();
+  const fresh = asked.flatMap((field) => {
+    const line = known.has(field.key) ? undefined : lines.find(({ key }) => key === field.key);
+    return line ? [shownAs(field, line, chosen)] : [];
+  });
+  await change(tab, (now) => ({ fill_id, fields: [...now.fields, ...fresh] }));
+  const wanted = fresh.filter(({ outcome }) => outcome === null);
+  const documents = await fetchDocuments(tab, state, wanted);
+  return { lines: wanted.map(({ key, plan }) => ({ ...plan, key: inPage(key) })), documents };
+}
+
+/**
+ * @param {Required<FieldDescription>} asked
+ * @param {Plan} plan
+ * @param {Settings} chosen
+ * @returns {ShownField}
+ */
+function shownAs(asked, plan, chosen) {
+  const { key } = asked;
+  if (plan.action !== "fill") return { key, asked, plan, outcome: "left", detail: plan.reason ?? "" };
+  const isWanted = plan.source !== null && chosen.ticked[plan.source];
+  return { key, asked, plan, outcome: isWanted ? null : "left", detail: isWanted ? "" : "skipped" };
+}
