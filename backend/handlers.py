@@ -1,6 +1,7 @@
 """Which function does which kind of task. A worker claims only the kinds listed here."""
 
 from backend.leaving.tasks import delete_account
+from extension_api.documents.tasks import read_document
 from mailsync.archive.tasks import import_mail
 from mailsync.classify.language_model.tasks import interpret_handler
 from mailsync.gmail.deletion import delete_mail
@@ -22,6 +23,7 @@ from schema.tasks import (
     MatchAccount,
     PullDueSources,
     PullSource,
+    ReadDocument,
     SweepMail,
     UndoTracker,
 )
@@ -42,6 +44,7 @@ def handlers(settings: Settings) -> Handlers:
         MatchAccount: match_account,
         PullDueSources: sweep,
         PullSource: pull_handler(settings.source),
+        ReadDocument: read_document,
         SweepMail: sweep_mail,
         UndoTracker: undo_tracker,
     }

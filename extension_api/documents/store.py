@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 
@@ -11,6 +12,10 @@ from schema.db import Unit
 from schema.ids import DocumentId
 from schema.live import announce
 from schema.query import Query, Statement
+from schema.queue import enqueue
+from schema.tasks import ReadDocument
+
+TextState = Literal["unread", "read", "empty", "unreadable", "unsupported"]
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,6 +27,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     media_type: str
     size_bytes: int
     is_default: bool
+    text_state: TextState
     created_at: datetime
 
 
@@ -29,6 +35,15 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     file_name: str
     media_type: str
     content: bytes
+
+
+class Text(msgspec.Struct, frozen=True, kw_only=True):
+    """What a document says; `text` None where nothing was read."""
+
+    id: DocumentId
+    file_name: str
+    text_state: TextState
+    text: str | None
 
 
 class Identified(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +61,8 @@ ONE_AT_A_TIME = Statement(
 DOCUMENTS = Query(
     "documents.documents",
     Document,
-    """SELECT id, kind, file_name, media_type, length(content) AS size_bytes, is_default, created_at
+    """SELECT id, kind, file_name, media_type, length(content) AS size_bytes, is_default, text_state,
+         created_at
        FROM documents WHERE deleted_at IS NULL ORDER BY kind DESC, is_default DESC, id DESC""",
 )
 CONTENT = Query(
@@ -69,6 +85,23 @@ ADD = Query(
                           WHERE kind = %(kind)s AND is_default AND deleted_at IS NULL),
               %(now)s
        RETURNING id""",
+)
+UNREAD = Query(
+    "documents.unread",
+    Content,
+    """SELECT file_name, media_type, content FROM documents
+       WHERE id = %(id)s AND text_state = 'unread' AND deleted_at IS NULL""",
+)
+KEEP_TEXT = Statement(
+    "documents.keep_text",
+    """UPDATE documents SET text_state = %(state)s, text = %(text)s
+       WHERE id = %(id)s AND text_state = 'unread'""",
+)
+RESUME_TEXT = Query(
+    "documents.resume_text",
+    Text,
+    """SELECT id, file_name, text_state, text FROM documents
+       WHERE kind = 'resume' AND deleted_at IS NULL ORDER BY is_default DESC, id DESC LIMIT 1""",
 )
 NO_DEFAULT = Statement(
     "documents.no_default",
@@ -122,6 +155,22 @@ async def content_of(unit: Unit, document_id: DocumentId) -> Content:
     return await unit.one(CONTENT, id=document_id)
 
 
+async def unread(unit: Unit, document_id: DocumentId) -> Content | None:
+    """The file, as long as nobody has read its text; None when somebody has, or it is gone."""
+    return await unit.maybe(UNREAD, id=document_id)
+
+
+async def keep_text(unit: Unit, document_id: DocumentId, *, state: TextState, text: str | None) -> None:
+    """What was found in it. The first reading stays."""
+    await unit.run(KEEP_TEXT, id=document_id, state=state, text=text)
+    announce(unit, "profile")
+
+
+async def resume_text(unit: Unit) -> Text | None:
+    """The text of the default résumé, or of the newest; None when there is no résumé."""
+    return await unit.maybe(RESUME_TEXT)
+
+
 async def add_document(
     unit: Unit, *, kind: DocumentKind, file_name: str, content: bytes, now: datetime
 ) -> DocumentId:
@@ -145,6 +194,7 @@ async def add_document(
         sha256=sha256,
         now=now,
     )
+    await enqueue(unit, ReadDocument(document_id=added.id))
     announce(unit, "profile")
     return added.id
 
