@@ -44,7 +44,12 @@ PERSON = Profile(
     summary="Builds things that last.",
     work=[
         Work(
-            company="Acme Ltd", title="Software Engineer", location="London", start="2021-03", is_current=True
+            company="Acme Ltd",
+            title="Software Engineer",
+            location="London",
+            start="2021-03",
+            is_current=True,
+            summary="Built the billing system.",
         ),
         Work(company="Globex", title="Junior Engineer", location="Leeds", start="2018-09", end="2021-02"),
     ],

@@ -20,6 +20,8 @@ const SAYS_NOTHING =
   /^(?:attach|upload|browse|choose|select|add|drop|datei|hochladen)(?: (?:a |your )?(?:files?|document|auswählen))?(?: here)?(?: or)?$/i;
 /** What a button adds to the name of the file field it opens. */
 const BUTTON_WORDS = /(\S) (?:choose|attach|upload|select|browse) (?:a )?files?$/i;
+/** What stands behind the mark of a required file is the button's. */
+const AFTER_MARK = /^(.{3,80}?) ?[*✱＊] .*$/;
 const LONGEST = 500;
 
 /**
@@ -29,7 +31,8 @@ const LONGEST = 500;
  */
 export function questionOf(widget) {
   const { element, answers } = widget;
-  const own = tidy(accessibleName(element, answers) || (widget.label ?? ""));
+  const named = accessibleName(element, answers) || (widget.label ?? "");
+  const own = tidy(widget.kind === "file" ? named.replace(AFTER_MARK, "$1") : named);
   if (own && !SAYS_NOTHING.test(own)) return own;
   for (const words of [wordsKnown(widget), groupName(widget), wordsBefore(widget), widget.kind === "file" ? groupOf(element) : ""]) {
     if (tidy(words) && !SAYS_NOTHING.test(tidy(words))) return tidy(words);

@@ -5,9 +5,9 @@
 /** @type {Knowledge} */
 export const TEAMTAILOR = {
   platform: "teamtailor",
-  marks: ["form#new_candidate", "[name^='candidate[job_applications_attributes]']", "#candidate_first_name", "meta[name='generator'][content*='Teamtailor']"],
-  roots: ["form#new_candidate", "form[action*='/applications']"],
-  elsewhere: ["[data-controller*='connect']", "[data-controller*='cookie']", "form[action*='/connect']", "form[action*='/sessions']"],
+  marks: ["form#new_candidate", "form#job-application-form[data-controller*='careersite']", "[name^='candidate[job_applications_attributes]']", "#candidate_first_name", "meta[name='generator'][content*='Teamtailor']"],
+  roots: ["form#new_candidate", "form#job-application-form", "form[action*='/applications']"],
+  elsewhere: ["[data-controller*='connect--']", "[data-controller*='cookies--']", "form[action*='/connect']", "form[action*='/sessions']"],
   confirmations: ["[data-controller*='application-success']"],
   addresses: ["/jobs/[^/]+/applications/(?:[^/]+/)?(?:thank|confirmation|success)"],
 };

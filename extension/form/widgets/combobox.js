@@ -1,13 +1,13 @@
 /** Drop-downs by the ARIA pattern: a box or a button that names the list it opens. */
 
-import { focusOn, key, press, setText, changed } from "../events.js";
+import { changed, focusOn, key, leave, press, setText } from "../events.js";
 import { isRendered } from "../visible.js";
 import { knownOf } from "../knowledge/index.js";
 import { byIds, closest, parentOf } from "../walk.js";
 import { oneLine, pickOption, plain } from "../words.js";
 import { choose, listOf } from "./popup.js";
 
-/** @import { Widget } from "../types.d.ts" */
+/** @import { Pace, Widget, WriteProblem } from "../types.d.ts" */
 /** @import { Popup } from "./popup.js" */
 
 const CONTROLS =
@@ -47,7 +47,25 @@ function lookup(element) {
   if (!known || !(around instanceof HTMLElement) || element.disabled) return null;
   /** @type {Popup} */
   const popup = { control: element, around, open: () => focusOn(element), typing: true, list: known.list, option: known.option };
-  return widget(element, popup, () => element.value);
+  const list = widget(element, popup, () => element.value);
+  return { ...list, write: async (want, pace) => (typeof want === "string" ? chooseOrType(popup, want, pace) : "not_accepted") };
+}
+
+/**
+ * Where no suggestion comes, what is typed is what the form sends.
+ * @param {Popup} popup
+ * @param {string} want
+ * @param {Pace} pace
+ * @returns {Promise<WriteProblem>}
+ */
+async function chooseOrType(popup, want, pace) {
+  const problem = await choose(popup, want, pace);
+  if (problem !== "list_did_not_open" || !(popup.control instanceof HTMLInputElement)) return problem;
+  focusOn(popup.control);
+  setText(popup.control, want);
+  changed(popup.control);
+  leave(popup.control);
+  return null;
 }
 
 /**
