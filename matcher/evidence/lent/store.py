@@ -74,15 +74,21 @@ BY_KEY = Query(
 INVITED_IN_ANSWER = Query(
     "lent.invited_in_answer",
     _HashRow,
-    """SELECT m.message_id AS lender_id, coalesce(a.merged_into_id, a.id) AS application_id, m.by_person,
-         k.key_hash
-       FROM match_keys k
-       JOIN messages i ON i.account_id = k.account_id AND i.id = k.message_id
-       CROSS JOIN LATERAL unnest(i.reference_ids || i.in_reply_to) r (rfc_id)
-       JOIN messages g ON g.account_id = i.account_id AND g.rfc_message_id = r.rfc_id
-       JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
-       JOIN applications a ON a.account_id = m.account_id AND a.id = m.anchor_application_id
-       WHERE k.key_hash = ANY(%(hashes)s::bigint[])""",
+    # Looked up one by one: on an account without statistics a join would read every message for each other.
+    """SELECT l.lender_id, l.application_id, l.by_person, w.key_hash
+       FROM unnest(%(hashes)s::bigint[]) w (key_hash)
+       CROSS JOIN LATERAL (
+         SELECT k.account_id, k.message_id FROM match_keys k
+         WHERE k.key_hash = w.key_hash LIMIT %(limit)s) k
+       CROSS JOIN LATERAL (
+         SELECT i.reference_ids || i.in_reply_to AS rfc_ids FROM messages i
+         WHERE i.account_id = k.account_id AND i.id = k.message_id OFFSET 0) i
+       CROSS JOIN LATERAL unnest(i.rfc_ids) r (rfc_id)
+       CROSS JOIN LATERAL (
+         SELECT m.message_id AS lender_id, coalesce(a.merged_into_id, a.id) AS application_id, m.by_person
+         FROM messages g JOIN matches m ON m.account_id = g.account_id AND m.message_id = g.id
+         JOIN applications a ON a.account_id = m.account_id AND a.id = m.anchor_application_id
+         WHERE g.account_id = k.account_id AND g.rfc_message_id = r.rfc_id LIMIT %(limit)s) l""",
 )
 VOUCHED = Query(
     "lent.vouched",
@@ -148,7 +154,9 @@ class _Sources(msgspec.Struct, frozen=True, kw_only=True):
                 await unit.all(IN_THREAD, threads=threads, limit=MOST_LENDERS) if threads else []
             ),
             hashed=_by_hash(await unit.all(BY_KEY, hashes=by_key, limit=MOST_LENDERS) if by_key else []),
-            invited=_by_hash(await unit.all(INVITED_IN_ANSWER, hashes=meetings) if meetings else []),
+            invited=_by_hash(
+                await unit.all(INVITED_IN_ANSWER, hashes=meetings, limit=MOST_LENDERS) if meetings else []
+            ),
         )
 
     def of(self, item: Lookup) -> list[tuple[Via, _LentRow | _HashRow]]:
