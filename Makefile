@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUNTIME := .venv/.runtime-installed
 DEVELOP := .venv/.develop-installed
 
-.PHONY: help run check test fix schema train fit bench lock clean
+.PHONY: help run check test fix schema train fit bench extension lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -40,12 +40,15 @@ fit: $(DEVELOP) ## fit the matcher's numbers anew (minutes; the same mailboxes g
 bench: $(DEVELOP) ## every benchmark, quick form
 	@for part in start pages applications mail queue matching; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done
 
+extension: $(RUNTIME) ## pack the browser extension for the stores, into dist/
+	@$(BIN)/python -m extension_api.packing dist
+
 lock: .venv/bin/uv ## choose new versions of every dependency
 	@$(BIN)/uv pip compile -q pyproject.toml --universal --generate-hashes --no-header --no-annotate --upgrade -o requirements.lock
 	@$(BIN)/uv pip compile -q pyproject.toml --group dev --universal --generate-hashes --no-header --no-annotate --upgrade -c requirements.lock -o requirements-dev.lock
 
 clean: ## forget what was installed into the checkout (your data is elsewhere and stays)
-	@rm -rf .venv build tests/npm/node_modules
+	@rm -rf .venv build dist tests/npm/node_modules tests/npm/store/node_modules
 
 .venv/bin/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -25,8 +25,8 @@ import { say } from "./words.js";
 /** @import { Letter } from "./outbox.js" */
 
 /**
- * Firefox has this where Chromium has a side panel.
- * @typedef {{ setPanel(of: { tabId: number, panel: string }): Promise<void>, open(): Promise<void> }} Sidebar
+ * What a browser can show beside a page: Chromium a side panel, Firefox a sidebar.
+ * @typedef {{ sidePanel?: typeof chrome.sidePanel, sidebarAction?: { setPanel(of: { tabId: number, panel: string }): Promise<void>, open(): Promise<void> } }} Beside
  */
 
 const PANEL = chrome.runtime.getURL("panel/");
@@ -91,15 +91,14 @@ async function offerSaving() {
 function openPanel(tab, index) {
   const path = `panel/panel.html?tab=${tab}`;
   const asTab = () => void chrome.tabs.create({ url: path, index });
-  if ("sidePanel" in chrome) {
-    void chrome.sidePanel.setOptions({ tabId: tab, path, enabled: true });
-    chrome.sidePanel.open({ tabId: tab }).catch(asTab);
-    return;
-  }
-  const { sidebarAction } = /** @type {{ sidebarAction?: Sidebar }} */ (/** @type {unknown} */ (chrome));
-  if (!sidebarAction) return asTab();
-  void sidebarAction.setPanel({ tabId: tab, panel: chrome.runtime.getURL(path) });
-  sidebarAction.open().catch(asTab);
+  const { sidePanel, sidebarAction } = /** @type {Beside} */ (chrome);
+  if (sidePanel) {
+    void sidePanel.setOptions({ tabId: tab, path, enabled: true });
+    sidePanel.open({ tabId: tab }).catch(asTab);
+  } else if (sidebarAction) {
+    void sidebarAction.setPanel({ tabId: tab, panel: chrome.runtime.getURL(path) });
+    sidebarAction.open().catch(asTab);
+  } else asTab();
 }
 
 /** @param {unknown} message */

@@ -77,7 +77,8 @@ function heed(message) {
 function shadowRootOf(element) {
   const own = /** @type {Element & { openOrClosedShadowRoot?: ShadowRoot | null }} */ (element);
   if (own.openOrClosedShadowRoot !== undefined) return own.openOrClosedShadowRoot;
-  return element instanceof HTMLElement ? (chrome.dom?.openOrClosedShadowRoot(element) ?? null) : null;
+  const { dom } = /** @type {{ dom?: typeof chrome.dom }} */ (chrome);
+  return element instanceof HTMLElement ? (dom?.openOrClosedShadowRoot(element) ?? null) : null;
 }
 
 function describe() {
