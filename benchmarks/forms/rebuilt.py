@@ -1,6 +1,9 @@
 """The rebuilt forms: each says what is right in it and keeps its committed state, so truth and report compare."""
 
+import hashlib
 import json
+import os
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +13,7 @@ from playwright.async_api import BrowserContext, Page
 
 LIVE = ROOT / "tests" / "extension" / "live"
 BUILT = ROOT / "build" / "forms"
-MOST_STEPS = 8
+NPM = ROOT / "tests" / "npm"
 
 
 @dataclass(frozen=True)
@@ -33,9 +36,32 @@ def rebuilt_forms() -> list[str]:
     return sorted(path.stem for path in LIVE.glob("*.html"))
 
 
-async def filled(context: BrowserContext, name: str, query: str = "") -> tuple[Page, Filled, dict[str, Any]]:
+def bundle(node: str) -> Path:
+    """The folder with what is written in JSX, built from the packages of `tests/npm` when it changed."""
+    source = LIVE / "greenhouse.jsx"
+    parts = (source, NPM / "package-lock.json")
+    digest = hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()[:16]
+    folder = BUILT / digest
+    if not (folder / "greenhouse.js").is_file():
+        fresh = folder / f"greenhouse.{os.getpid()}.js"
+        modules = NPM / "node_modules"
+        command = [node, str(modules / "esbuild" / "bin" / "esbuild"), str(source), "--bundle", "--jsx=automatic"]
+        subprocess.run(
+            [*command, '--define:process.env.NODE_ENV="production"', f"--outfile={fresh}"],
+            env={**os.environ, "NODE_PATH": str(modules)},
+            check=True,
+            capture_output=True,
+            timeout=120,
+        )
+        fresh.rename(folder / "greenhouse.js")
+    return folder
+
+
+async def filled(
+    context: BrowserContext, name: str, built: Path, query: str = ""
+) -> tuple[Page, Filled, dict[str, Any]]:
     """The form, filled to its last step; the steps are gone on with as a person does, by pressing."""
-    page = await opened(context, f"/live/{name}.html{query}", {"/live/": LIVE, "/built/": BUILT})
+    page = await opened(context, f"/live/{name}.html{query}", {"/live/": LIVE, "/built/": built})
     truth = json.loads(await page.locator("#truth").text_content() or "{}")
     done = Filled()
     for step in range(truth.get("steps", 1)):
@@ -49,8 +75,8 @@ async def filled(context: BrowserContext, name: str, query: str = "") -> tuple[P
     return page, done, truth
 
 
-async def judged(context: BrowserContext, name: str, query: str = "") -> Judged:
-    page, done, truth = await filled(context, name, query)
+async def judged(context: BrowserContext, name: str, built: Path, query: str = "") -> Judged:
+    page, done, truth = await filled(context, name, built, query)
     state = await page.evaluate("() => window.__state")
     touched = await page.evaluate("() => window.__touched")
     submits = await page.evaluate("() => window.__submits ?? 0")
@@ -86,7 +112,3 @@ def judge(
         submits=submits,
         open_lists=lists,
     )
-
-
-def persona(folder: Path) -> dict[str, list[str]]:
-    return json.loads((folder / "labels.json").read_text())["persona"]

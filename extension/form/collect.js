@@ -8,7 +8,7 @@ import { anyOf, knownOf } from "./knowledge/index.js";
 import { groupOf, isRequired, questionOf } from "./label.js";
 import { schemaOf } from "./schema.js";
 import { isReachable, isStoodInFor, isTrap } from "./visible.js";
-import { closest, walk } from "./walk.js";
+import { ancestors, closest, walk } from "./walk.js";
 import { buttonChoices } from "./widgets/buttons.js";
 import { combobox } from "./widgets/combobox.js";
 import { drawnChoices } from "./widgets/drawn.js";
@@ -33,6 +33,7 @@ const KINDS = [
 ];
 const CONTROLS =
   "input, select, textarea, button, fieldset, div, ul, span, p, [role=combobox], [role=checkbox], [role=switch], [role=group], [role=radiogroup], [role=listbox], [contenteditable]";
+const BOXES = "input:not([type=hidden]), select, textarea, [role=combobox], [contenteditable], button[aria-haspopup]";
 const HEADINGS = "h1, h2, h3, h4, [role=heading]";
 const MOST_FIELDS = 300;
 /** A longer list is told as no list at all: half of one would mislead. */
@@ -50,16 +51,15 @@ export function collect(root) {
   /** @type {Map<string, number>} */
   const used = new Map();
   const fields = [];
-  /** @type {Element | null} */
-  let heading = null;
+  const headings = new Headings();
   for (const element of walk(root)) {
-    if (element.matches(HEADINGS)) heading = element;
+    if (element.matches(HEADINGS)) headings.add(element);
     if (fields.length >= MOST_FIELDS || !element.matches(CONTROLS) || isClaimed(element, claimed)) continue;
     const widget = recognise(element);
     if (!widget) continue;
     for (const part of [widget.element, ...widget.parts]) claimed.add(part);
     if (isElsewhere(widget.element)) continue;
-    const field = fieldOf(widget, heading, used);
+    const field = fieldOf(widget, headings, used);
     if (field) fields.push(field);
   }
   return withinForm(fields);
@@ -103,11 +103,11 @@ function isClaimed(element, claimed) {
 
 /**
  * @param {Widget} widget
- * @param {Element | null} heading
+ * @param {Headings} headings
  * @param {Map<string, number>} used
  * @returns {Field | null} null for what a person does not see
  */
-function fieldOf(widget, heading, used) {
+function fieldOf(widget, headings, used) {
   const { element, kind } = widget;
   const carried = schemaOf(element.ownerDocument).get(nameOf(widget).replace(/\[\]$/, ""));
   const label = questionOf(widget) || (carried?.label ?? "");
@@ -123,7 +123,7 @@ function fieldOf(widget, heading, used) {
     name: nameOf(widget).slice(0, LONGEST),
     autocomplete: (element.getAttribute("autocomplete") ?? "").slice(0, 200),
     group: groupOf(element) === label ? "" : groupOf(element),
-    section: sectionOf(element, heading, label),
+    section: sectionOf(element, headings.over(element), label),
     options: options.length > MOST_OPTIONS ? [] : options.map((option) => option.slice(0, LONGEST)),
     required: isRequired(widget),
     max_length: "maxLength" in element && Number(element.maxLength) > 0 ? Number(element.maxLength) : null,
@@ -140,6 +140,32 @@ function isSeen(widget, label) {
   if (widget.type === "editor" || (widget.element instanceof HTMLSelectElement && isStoodInFor(widget.element))) return true;
   if (["text", "textarea", "select"].includes(widget.kind)) return !isTrap(widget.element, label);
   return widget.kind !== "file" || isReachable(widget.element);
+}
+
+/** The headings of a page so far, each with the part of the page it stands over. */
+class Headings {
+  /** @type {{ heading: Element, part: Element | null }[]} */
+  #all = [];
+
+  /** @param {Element} heading */
+  add(heading) {
+    this.#all.push({ heading, part: partUnder(heading) });
+  }
+
+  /** @param {Element} element */
+  over(element) {
+    const above = new Set(ancestors(element));
+    return this.#all.findLast(({ part }) => part !== null && above.has(part))?.heading ?? null;
+  }
+}
+
+/**
+ * A heading inside a part of its own says nothing of what follows that part.
+ * @param {Element} heading
+ */
+function partUnder(heading) {
+  for (const above of ancestors(heading)) if (above.querySelector(BOXES) || above.matches("form, body")) return above;
+  return null;
 }
 
 /** @param {Widget} widget */
