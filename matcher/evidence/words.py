@@ -70,7 +70,7 @@ _CLOSES_SALUTE = re.compile(r"[ \u00a0]{0,2}(?:[,!:;.]|\n|$)")
 _ENDS_A_NAME = frozenset(("", "\n", "'", "\u2019", ",", "|", ")", ":"))
 _PARTS_A_NAME = frozenset(("|", "-", "\u2013", "\u2014", "(", "\u00b7"))
 _OWNERS = re.compile(r"['\u2019]s$")
-_WRAPPED = re.compile(r"[^\n]{40,}[^\W_]\n(?=[^\W\d_a-z])")
+_FULL_LINE_CHARS = 41
 _AROUND_BREAK = 60
 _BEFORE_CHARS = 12
 
@@ -120,14 +120,24 @@ def names_in(text: str, source: SpanSource) -> list[Seen]:
 def names_over_lines(text: str) -> list[Seen]:
     """Names that a line full of words breaks off, and the next one ends."""
     found: list[Seen] = []
-    for end in _WRAPPED.finditer(text, 0, MAX_TEXT_CHARS):
-        start, break_at = max(0, end.end() - 1 - _AROUND_BREAK), end.end() - 1
+    for break_at in _wrapped(text[:MAX_TEXT_CHARS]):
+        start = max(0, break_at - _AROUND_BREAK)
         piece = f"{text[start:break_at]} {text[break_at + 1 : break_at + 1 + _AROUND_BREAK]}"
         for name in names_in(piece, "subject"):
             if name.span.start < break_at - start < name.span.end:
                 span = Span(source="text", start=name.span.start + start, end=name.span.end + start)
                 found.append(Seen(key=name.key, span=span))
     return found
+
+
+def _wrapped(text: str) -> Iterator[int]:
+    """The ends of lines full of words that go on with a capital on the next one."""
+    line, end = 0, text.find("\n")
+    while end >= 0:
+        behind = text[end + 1 : end + 2]
+        if end - line >= _FULL_LINE_CHARS and text[end - 1].isalnum() and behind.isalpha():
+            yield from [] if behind.islower() else [end]
+        line, end = end + 1, text.find("\n", end + 1)
 
 
 def _runs(text: str, words: list[Word]) -> Iterator[tuple[list[Word], str, str]]:

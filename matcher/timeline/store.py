@@ -92,28 +92,32 @@ SUBJECTS = Query(
     _Subject,
     """SELECT a.id AS application_id, a.status, a.status_at, a.applied_at, a.applied_on, a.created_at,
          a.dismissed_at, a.merged_into_id,
-         (SELECT count(DISTINCT t.message_id)::int FROM application_records o
-          JOIN attachments t ON t.application_id = o.record_id
-          WHERE o.application_id = a.id) AS messages
+         (SELECT count(DISTINCT t.message_id)::int FROM attachments t
+          WHERE t.application_id = ANY(ARRAY(SELECT o.record_id FROM application_records o
+                                             WHERE o.application_id = a.id))) AS messages
        FROM applications a WHERE a.id = ANY(%(ids)s::bigint[]) ORDER BY a.id""",
 )
+# Fenced step by step: before the tables are analysed, as in a first import, they would be joined whole.
 EVENTS = Query(
     "timeline.events",
     _EventRow,
-    """SELECT DISTINCT w.application_id, e.id AS event_id, e.message_id, e.kind, g.sent_at
+    """SELECT w.application_id, e.event_id, t.message_id, e.kind, g.sent_at
        FROM unnest(%(ids)s::bigint[]) w (application_id)
-       JOIN application_records o ON o.application_id = w.application_id
-       JOIN attachments t ON t.application_id = o.record_id
-       JOIN messages g ON g.account_id = t.account_id AND g.id = t.message_id
+       CROSS JOIN LATERAL (
+         SELECT DISTINCT l.message_id FROM attachments l
+         WHERE l.application_id = ANY(ARRAY(SELECT o.record_id FROM application_records o
+                                            WHERE o.application_id = w.application_id)) OFFSET 0) t
+       CROSS JOIN LATERAL (SELECT m.sent_at FROM messages m WHERE m.id = t.message_id OFFSET 0) g
        CROSS JOIN LATERAL (
          SELECT r.id FROM readings r
-         WHERE r.account_id = t.account_id AND r.message_id = t.message_id AND r.undoes_id IS NULL
-           AND NOT EXISTS (SELECT FROM readings u WHERE u.account_id = r.account_id
-                           AND u.message_id = r.message_id AND u.undoes_id = r.id)
+         WHERE r.message_id = t.message_id AND r.undoes_id IS NULL
+           AND NOT EXISTS (SELECT FROM readings u
+                           WHERE u.message_id = r.message_id AND u.undoes_id = r.id)
          ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1) c
-       JOIN events e ON e.account_id = t.account_id AND e.message_id = t.message_id
-         AND e.reading_id = c.id
-       ORDER BY e.id""",
+       CROSS JOIN LATERAL (
+         SELECT v.id AS event_id, v.kind FROM events v
+         WHERE v.message_id = t.message_id AND v.reading_id = c.id OFFSET 0) e
+       ORDER BY e.event_id""",
 )
 DECLINED = Query(
     "timeline.declined",
@@ -166,7 +170,8 @@ UPSERT = Statement(
          proposal = excluded.proposal, proposal_message_id = excluded.proposal_message_id,
          proposal_at = excluded.proposal_at, dismissed = excluded.dismissed, messages = excluded.messages,
          last_event_at = excluded.last_event_at, last_event_kind = excluded.last_event_kind,
-         activity_at = excluded.activity_at, began_at = excluded.began_at, answered_at = excluded.answered_at""",
+         activity_at = excluded.activity_at, began_at = excluded.began_at,
+         answered_at = excluded.answered_at""",
 )
 DROP = Statement(
     "timeline.drop_standings", "DELETE FROM standings WHERE application_id = ANY(%(ids)s::bigint[])"
