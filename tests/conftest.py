@@ -7,6 +7,7 @@ pytest_plugins = [
     "fixtures.browser",
     "fixtures.command_line",
     "fixtures.database",
+    "fixtures.firefox",
     "fixtures.installation",
     "fixtures.npm",
     "fixtures.page_server",
