@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from mailsync.classify.facts.booking import booked
 from mailsync.classify.facts.hints import Hint, agrees, condensed, hints_of, spelt_out
 from mailsync.classify.facts.invitation import titled
 from mailsync.classify.facts.labels import labelled
@@ -43,6 +44,8 @@ _GENERIC_MAILBOX = re.compile(
     r"|system|recrutement|candidatures?|emploi|rh|ne-?pas-?repondre|bewerbung\w*|karriere\w*|personal|empleo|seleccion|talento"
     r"|candidates?|hiring|hr|people|info|hello|team"
 )
+_OF_A_PERSON_ALONE = re.compile(r"[^\W\d_]{1,30}[._-][^\W\d_]{1,30}$")
+_NO_NAME = re.compile(r"(?:do)?[-_. ]?(?:not?|dont)[-_. ]?(?:reply|respond)", re.IGNORECASE)
 _PEOPLE_WRITE_THROUGH = frozenset(("smartrecruiters", "teamtailor"))
 
 
@@ -71,7 +74,8 @@ def employers(page: Page) -> Iterator[Fact]:
 def _by_name(page: Page, hints: tuple[Hint, ...]) -> dict[str, _Told]:
     """Every name with its weight in the language that believes it most."""
     agency = _agency_words(page, hints)
-    people = frozenset(condensed(each.name) for each in page.message.recipients if each.name) | _signers(page)
+    people = frozenset(condensed(each.name) for each in page.message.recipients if each.name)
+    people |= _signers(page) | _own_mailboxes(page)
     spelt = [found for found, _ in spelt_out(page, hints)]
     strongest: dict[str, _Told] = {}
     for names in page.languages:
@@ -93,6 +97,18 @@ def _signers(page: Page) -> frozenset[str]:
     """Those who sign with a title below, unless a firm stands there."""
     return frozenset(
         condensed(comparable_company(name)) for name in signers(page) if not names_a_firm(page, name)
+    )
+
+
+def _own_mailboxes(page: Page) -> frozenset[str]:
+    """Who writes or invites from an address of their own: "Ada Quill" at ada.quill."""
+    organizers = [entry.organizer for entry in page.calendar.entries[:1]] if page.calendar is not None else []
+    return frozenset(
+        condensed(each.name)
+        for each in (page.message.sender, *organizers)
+        if each.name
+        and _OF_A_PERSON_ALONE.match(each.local_part)
+        and condensed(each.local_part) == condensed(each.name)
     )
 
 
@@ -131,7 +147,11 @@ def _mentions(page: Page, names: Names, spelt: list[Mention]) -> Iterator[Mentio
 
 
 def _phrased(page: Page, names: Names) -> Iterator[Mention]:
-    yield from mentions(page.subject, "subject", names, names.company_in_subject, company=True)
+    event = list(booked(page, names))
+    if not event:
+        # The subject of a booking names the person the talk is with.
+        yield from mentions(page.subject, "subject", names, names.company_in_subject, company=True)
+    yield from event
     yield from mentions(page.prose, "text", names, names.company_in_text, company=True)
     yield from mentions(page.body, "text", names, names.company_on_a_line, company=True)
     yield from mentions(page.signature, "signature", names, names.company_on_a_line, company=True)
@@ -201,7 +221,7 @@ def _may_be_a_firm(piece: str, names: Names) -> bool:
 def _holds_head(piece: str, names: Names) -> bool:
     """A word that stands in titles and in no employer's name."""
     heads = names.role_heads - names.also_companies
-    return not heads.isdisjoint(word.strip(".,()").lower() for word in piece.split())
+    return not heads.isdisjoint(word.strip(".,()").lower() for word in piece.replace("/", " ").split())
 
 
 def _before_platform(page: Page, text: str, start: int, end: int) -> int:
@@ -219,7 +239,7 @@ def _of_the_sender(page: Page) -> Iterator[Mention]:
     sender, address = page.sender, page.message.sender
     if named or sender is None or not page.shown or sender.name in _PEOPLE_WRITE_THROUGH:
         return
-    if is_given_name(page.shown):
+    if is_given_name(page.shown) or _NO_NAME.fullmatch(page.shown):
         return
     if _GENERIC_MAILBOX.match(address.local_part) or sender.tenant == "local":
         yield mention(page.header, "header", 0, len(page.shown), weight=ENOUGH)
@@ -230,7 +250,7 @@ def _shown_and_signed(page: Page) -> Iterator[Mention]:
     shown = page.shown.strip()
     generic = _GENERIC_MAILBOX.match(page.message.sender.local_part) is not None
     firm = names_a_firm(page, shown) or len(shown.split()) == 1
-    if not shown or not generic or not firm or is_given_name(shown.split()[0]):
+    if not shown or not generic or not firm or is_given_name(shown.split()[0]) or _NO_NAME.fullmatch(shown):
         return
     if any(folded(line.text.strip(" \t.,-\u2013\u2014")) == folded(shown) for line in signed_lines(page)):
         yield mention(page.header, "header", 0, len(page.shown), weight=_STRONG)
