@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from matcher.evidence.weights import Decision, Strength, Weights
 from matcher.fitting.cases import Case
 from matcher.fitting.judging import NOTHING, Strengths, Tally, scored, tally
-from matcher.fitting.strengths import fitted
+from matcher.fitting.strengths import MUST_DO, fitted
 from matcher.fitting.thresholds import WRONG_OF_LINKS, chosen
 
 Way = Literal["by hand", "fitted"]
@@ -74,7 +74,8 @@ def _left_out(make: _Make, found: Sequence[Case], start: Weights, mailbox: str) 
 
 def _made(make: _Make, found: Sequence[Case], start: Weights) -> tuple[dict[str, float], Decision]:
     strengths = dict(make(found))
-    return strengths, chosen([scored(case, strengths) for case in found], start.decision)
+    enough = sum(strengths[name] for name in MUST_DO)
+    return strengths, chosen([scored(case, strengths) for case in found], start.decision, enough)
 
 
 def _strengths(weights: Weights) -> dict[str, float]:

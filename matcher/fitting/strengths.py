@@ -19,9 +19,10 @@ Numbers = NDArray[np.float64]
 PULL = 0.02
 """Of one squared point of distance from the number set by hand, in misjudged messages of a thousand."""
 
-NEVER_BY_ITSELF = 0.75
-"""No single piece may carry more than this part of what attaching needs, unless it names the very posting."""
+MUST_DO = ("employer_named", "role_same")
+"""Who hires and for what, both named, are enough together: of what is derived from mail nobody knows more."""
 
+_STIFF = 1.0
 _LEAST = 0.05
 _DIGITS = 2
 
@@ -78,20 +79,36 @@ def fitted(found: Sequence[Case], start: Strengths, attach: float) -> dict[str, 
     problem = _Problem(found, names)
     prior: Numbers = np.array([start[name] for name in names])
     begin: Numbers = np.append(prior, attach)
+    enough = [names.index(name) for name in MUST_DO]
 
     def loss(values: Numbers) -> tuple[float, Numbers]:
         surprise, gradient = problem.loss(values)
         apart = values - begin
         apart[-1] = 0.0
         pull = PULL / len(names)
-        return surprise + pull * float(apart @ apart), gradient + 2 * pull * apart
+        short = max(0.0, float(values[-1] - values[enough].sum()))
+        gradient[enough] -= 2 * _STIFF * short
+        gradient[-1] += 2 * _STIFF * short
+        return (
+            surprise + pull * float(apart @ apart) + _STIFF * short**2,
+            gradient + 2 * pull * apart,
+        )
 
     minimize = cast("_Minimize", scipy.optimize.minimize)  # pyright: ignore[reportUnknownMemberType]
     bounds = [(_LEAST, None) if value > 0 else (None, -_LEAST) for value in prior] + [(0.5, None)]
     result = minimize(loss, begin, jac=True, method="L-BFGS-B", bounds=bounds)
     scale = attach / float(result.x[-1])
-    return {
+    found_values = {
         name: round(float(value) * scale, _DIGITS) for name, value in zip(names, result.x[:-1], strict=True)
+    }
+    return _lifted(found_values, attach)
+
+
+def _lifted(values: dict[str, float], attach: float) -> dict[str, float]:
+    """The last hundredths, which a stiff pull leaves open."""
+    short = max(0.0, attach - sum(values[name] for name in MUST_DO))
+    return values | {
+        name: round(values[name] + short / len(MUST_DO) + 0.005, _DIGITS) for name in MUST_DO if short
     }
 
 

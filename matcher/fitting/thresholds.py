@@ -18,17 +18,22 @@ _MARGIN = tuple(LEAST_MARGIN + _STEP * each for each in range(11))
 _CONTRADICTION = (-0.5, -1.0, -1.5, -2.0, -2.5, -3.0)
 
 
-def chosen(found: Sequence[Scored], start: Decision) -> Decision:
-    """Of equals the strictest. When nothing keeps within the budget, what comes nearest to it."""
-    return max(_tried(found, start), key=lambda each: _worth(*each))[0]
+def chosen(found: Sequence[Scored], start: Decision, highest: float = max(_ATTACH)) -> Decision:
+    """Of equals the strictest. When nothing keeps within the budget, what comes nearest to it.
+
+    `highest` is what attaching may need at most.
+    """
+    return max(_tried(found, start, highest), key=lambda each: _worth(*each))[0]
 
 
-def _tried(found: Sequence[Scored], start: Decision) -> Iterator[tuple[Decision, Tally]]:
+def _tried(found: Sequence[Scored], start: Decision, highest: float) -> Iterator[tuple[Decision, Tally]]:
     usable = [each for each in found if each.best is not None and each.case.may_attach]
     sure, margin, worst = (np.array(column) for column in _columns(usable))
     right = np.array([each.best is each.case.wanted for each in usable], dtype=bool)
     wanted = sum(each.case.decidable and each.case.truth == 1 for each in found)
-    for attach, ahead, contradiction in itertools.product(_ATTACH, _MARGIN, _CONTRADICTION):
+    for attach, ahead, contradiction in itertools.product(
+        [each for each in _ATTACH if each <= highest], _MARGIN, _CONTRADICTION
+    ):
         linked = (sure >= attach) & (margin >= ahead) & (worst > contradiction)
         hits = int((linked & right).sum())
         yield (

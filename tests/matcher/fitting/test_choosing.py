@@ -81,6 +81,14 @@ def test_strengths_follow_the_mail_keep_their_signs_and_repeat_themselves():
     assert all(round(value, 2) == value for value in one.values())
 
 
+def test_employer_and_title_stay_enough_whatever_the_mail_says():
+    mail = [case(option(*NAMED, "tenant", is_truth=True))] * 300
+    mail += [case(option("employer_named", "role_same"), truth=0)] * 300
+    told = fitted(mail, STRENGTHS, 5.0)
+    assert told["employer_named"] + told["role_same"] >= 5.0
+    assert chosen([scored(each, told) for each in mail], LIMITS, 5.0).attach <= 5.0
+
+
 def test_fitted_numbers_must_be_better_where_they_were_not_fitted():
     mail = [case(option(*NAMED, is_truth=True), box=box) for box in ("a", "b", "c") for _ in range(200)]
     told = tried(mail, current_weights())
