@@ -268,6 +268,9 @@ def _shown(writer: Writer, candidate: Candidate, key: str, company: str, strengt
         says = f"It was sent from {company}'s own domain."
         return _for(strength.employer_domain, says, domain.key, domain.span)
     span = writer.seen.get(key)
+    if span is not None and domain is not None:
+        says = f"It speaks of {company}, and comes from a domain of that name."
+        return _for(strength.employer_named, says, company, span)
     if span is not None:
         return _for(strength.employer_seen, f"It speaks of {company}.", company, span)
     if domain is None:

@@ -33,6 +33,7 @@ _AGENCY_ENDINGS = (
 _GOES_ON = re.compile(
     r"\s(?:(?:is|are|has|have|was|will|ist|hat|est|es|apuesta|setzt|s['\u2019]engage)\b.*|(?:and|und|et|y|e)$)"
 )
+_LOCAL = re.compile(r"([^\s<@]{1,64})@")
 _OF_A_CLIENT = re.compile(
     r"\b(?:my|our|the|a)\s(?:\w{2,15}\s)?clients?\b|\bclient of (?:ours|mine)\b|\bon behalf of\b"
     r"|\b(?:recruit|hir|fill|search|head-?hunt)ing\s(?:\w{1,12}\s){0,4}for\b"
@@ -51,7 +52,13 @@ def without_go_betweens(letter: Letter) -> Letter:
     kept = tuple(
         fact
         for fact in named
-        if fact.name != "employer" or not (is_desk(fact.value) or _is_agency(fact, agency))
+        if fact.name != "employer"
+        or not (
+            is_desk(fact.value)
+            or _is_agency(fact, agency)
+            or _is_said_by_a_calendar(letter, fact)
+            or _is_a_person(letter, fact)
+        )
     )
     return letter if kept == letter.named else msgspec.structs.replace(letter, named=kept)
 
@@ -73,6 +80,23 @@ def is_desk(name: str) -> bool:
 def speaks_of_a_client(letter: Letter) -> bool:
     texts = (letter.subject, letter.body[:MOST_TEXT_CHARS])
     return any(_OF_A_CLIENT.search(text) is not None for text in texts)
+
+
+def _is_said_by_a_calendar(letter: Letter, fact: Named) -> bool:
+    """ "Rescheduled: Ada and Maren": a calendar's own word stands before the name of an entry."""
+    ends = letter.subject[fact.span.end : fact.span.end + 2].lstrip()
+    return bool(letter.all_named("meeting")) and fact.span.source == "subject" and ends.startswith(":")
+
+
+def _is_a_person(letter: Letter, fact: Named) -> bool:
+    """Somebody whose address spells the name: an appointment is called by the two who meet."""
+    key = "".join(words(folded(fact.value)))
+    locals_of = (_LOCAL.search(contact.value) for contact in letter.all_named("contact"))
+    return any(found is not None and _letters(found[1]) == key for found in locals_of)
+
+
+def _letters(local: str) -> str:
+    return "".join(letter for letter in folded(local) if letter.isalpha())
 
 
 def _agency_label(letter: Letter) -> str:

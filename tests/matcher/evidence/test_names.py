@@ -4,12 +4,12 @@ import msgspec
 import pytest
 from fixtures.letters import candidate, letter
 
-from matcher.decisions.types import Verdict
+from matcher.decisions.types import Span, Verdict
 from matcher.evidence.also_named import pairs_in
 from matcher.evidence.go_between import without_go_betweens
 from matcher.evidence.kinship import Kinship, kinship, names_to_expect, names_to_try
 from matcher.evidence.rules import read, verdict
-from matcher.evidence.types import Candidate, Letter
+from matcher.evidence.types import Candidate, Letter, Named
 from matcher.evidence.weights import current_weights
 from matcher.evidence.words import names_in
 
@@ -195,3 +195,34 @@ def test_a_desk_is_no_employer(desk: str):
 def test_what_a_sentence_says_behind_a_name_is_not_the_name(read_as: str, meant: str):
     (fact,) = without_go_betweens(letter(employer=read_as, body=read_as)).all_named("employer")
     assert fact.value == meant
+
+
+@pytest.mark.parametrize(
+    ("subject", "said", "by"),
+    [
+        ("Rescheduled: Ada Holm / Maren Tolk", "Rescheduled", "Ada Holm <ada@northwind.example>"),
+        ("Cancelado : nuestra cita", "Cancelado", "Ada Holm <ada@northwind.example>"),
+        ("Ada Holm and Maren Tolk", "Ada Holm", "Ada Holm <ada.holm59@mail.example>"),
+    ],
+)
+def test_a_calendar_and_who_meets_are_no_employer(subject: str, said: str, by: str):
+    message = letter("interview_scheduled", subject=subject, meeting="one@calendar.example", contact=by)
+    span = Span(source="subject", start=0, end=len(said))
+    fact = Named(name="employer", value=said, span=span, sure=True)
+    message = msgspec.structs.replace(message, named=(*message.named, fact))
+    assert without_go_betweens(message).all_named("employer") == []
+
+
+def test_an_employer_in_the_subject_of_an_invitation_stays_one():
+    message = letter("interview_scheduled", subject="Northwind interview", meeting="one@calendar.example")
+    span = Span(source="subject", start=0, end=9)
+    fact = Named(name="employer", value="Northwind", span=span, sure=True)
+    message = msgspec.structs.replace(message, named=(*message.named, fact))
+    assert without_go_betweens(message).all_named("employer") == [fact]
+
+
+def test_a_name_that_the_domain_spells_as_well_is_as_good_as_named():
+    body = "Northwind has received your application."
+    assert judge(letter("acknowledgement", body=body), candidate()).application_id is None
+    own = letter("acknowledgement", body=body, sender="jobs@northwind.example")
+    assert judge(own, candidate()).application_id == 1
