@@ -1,11 +1,13 @@
-"""A form in a real browser under the engine: opened, read, planned by the server's rules, filled, looked at."""
+"""A form in a real browser under the engine: opened, read, planned by the server's rules, and filled."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.forms.person import planned
 from playwright.async_api import BrowserContext, Page, Route
+
+from benchmarks.forms.person import planned
 
 ROOT = Path(__file__).parents[2]
 SITE = "http://forms.test"
@@ -19,7 +21,8 @@ START = """async (waits) => {
 }"""
 FILL = """async (lines) => {
   const files = new Map([[1, new File(["%PDF-1.4 test"], "cv.pdf", { type: "application/pdf" })]]);
-  const { outcomes, later } = await engine.fill(lines, files, (one) => told.push(one), (fields) => planForm(fields));
+  const tell = (one) => told.push(one);
+  const { outcomes, later } = await engine.fill(lines, files, tell, (fields) => planForm(fields));
   window.later = later.then(() => true);
   return outcomes;
 }"""
@@ -35,12 +38,12 @@ class Filled:
     outcomes: dict[str, tuple[str, str]] = field(default_factory=dict)
 
 
-def served(folders: dict[str, Path], texts: dict[str, str] | None = None) -> Any:
+def served(folders: dict[str, Path], texts: dict[str, str]) -> Callable[[Route], Awaitable[None]]:
     """Answers from folders by the start of the path; whatever else a page asks for is not there."""
 
     async def answer(route: Route) -> None:
         path = route.request.url.removeprefix(SITE).split("?")[0]
-        if texts and path in texts:
+        if path in texts:
             return await route.fulfill(body=texts[path], content_type="text/html")
         for start, folder in folders.items():
             file = folder / path.removeprefix(start)
@@ -54,11 +57,11 @@ def served(folders: dict[str, Path], texts: dict[str, str] | None = None) -> Any
     return answer
 
 
-async def opened(context: BrowserContext, path: str, folders: dict[str, Path], **texts: str) -> Page:
+async def opened(
+    context: BrowserContext, path: str, folders: dict[str, Path], texts: dict[str, str] | None = None
+) -> Page:
     page = await context.new_page()
-    await page.route(
-        "**/*", served({"/form/": ROOT / "extension" / "form", **folders}, texts.get("texts"))  # type: ignore[arg-type]
-    )
+    await page.route("**/*", served({"/form/": ROOT / "extension" / "form", **folders}, texts or {}))
     await page.expose_function("planForm", planned)
     await page.goto(f"{SITE}{path}")
     await page.evaluate(START, WAITS)

@@ -1,4 +1,4 @@
-"""The rebuilt forms: each says what is right in it and keeps its committed state, so truth and report compare."""
+"""The rebuilt forms: each says what is right in it and keeps its committed state, so that a report shows true."""
 
 import hashlib
 import json
@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.forms.pages import ROOT, Filled, fill, opened
 from playwright.async_api import BrowserContext, Page
+
+from benchmarks.forms.pages import ROOT, Filled, fill, opened
 
 LIVE = ROOT / "tests" / "extension" / "live"
 BUILT = ROOT / "build" / "forms"
+OPEN_LISTS = """() => [...document.querySelectorAll("[role=listbox], [role=menu]")].filter(
+  (one) => one.checkVisibility() && one.querySelector("[role=option], [role=menuitem]"),
+).length"""
 NPM = ROOT / "tests" / "npm"
 
 
@@ -45,7 +49,13 @@ def bundle(node: str) -> Path:
     if not (folder / "greenhouse.js").is_file():
         fresh = folder / f"greenhouse.{os.getpid()}.js"
         modules = NPM / "node_modules"
-        command = [node, str(modules / "esbuild" / "bin" / "esbuild"), str(source), "--bundle", "--jsx=automatic"]
+        command = [
+            node,
+            str(modules / "esbuild" / "bin" / "esbuild"),
+            str(source),
+            "--bundle",
+            "--jsx=automatic",
+        ]
         subprocess.run(
             [*command, '--define:process.env.NODE_ENV="production"', f"--outfile={fresh}"],
             env={**os.environ, "NODE_PATH": str(modules)},
@@ -67,7 +77,7 @@ async def filled(
     for step in range(truth.get("steps", 1)):
         if step:
             await page.evaluate(
-                "() => { window.arrived = new Promise((done) => engine.watchSteps((fields) => done(fields.length))); }"
+                "() => { window.arrived = new Promise((done) => engine.watchSteps(() => done(true))); }"
             )
             await page.click(truth["next"])
             await page.evaluate("() => arrived")
@@ -80,9 +90,7 @@ async def judged(context: BrowserContext, name: str, built: Path, query: str = "
     state = await page.evaluate("() => window.__state")
     touched = await page.evaluate("() => window.__touched")
     submits = await page.evaluate("() => window.__submits ?? 0")
-    lists = await page.evaluate(
-        "() => [...document.querySelectorAll('[role=listbox], [role=menu]')].filter((one) => one.checkVisibility() && one.querySelector('[role=option], [role=menuitem]')).length"
-    )
+    lists = await page.evaluate(OPEN_LISTS)
     await page.close()
     return judge(name, state, touched, submits, lists, done, truth)
 
@@ -97,13 +105,21 @@ def judge(
     truth: dict[str, Any],
 ) -> Judged:
     right: dict[str, Any] = truth["right"]
-    good = [key for key, value in right.items() if state.get(key) in (value if isinstance(value, list) else [value])]
+    good = [
+        key
+        for key, value in right.items()
+        if state.get(key) in (value if isinstance(value, list) else [value])
+    ]
     said = [key for key, (outcome, _) in done.outcomes.items() if outcome in {"filled", "already"}]
     said_values = len(said)
     return Judged(
         name=name,
         right=good,
-        wrong=[f"{key}={value}" for key, value in state.items() if key not in good and not (key in right and not value)],
+        wrong=[
+            f"{key}={value}"
+            for key, value in state.items()
+            if key not in good and not (key in right and not value)
+        ],
         missed=[key for key in right if key not in state],
         traps=[one for one in touched if one],
         dropdowns=len(truth["dropdowns"]),

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.forms.pages import Filled, fill, opened
 from playwright.async_api import BrowserContext
+
+from benchmarks.forms.pages import Filled, fill, opened
 
 SEEN = """(selectors) => selectors.map((selector) => {
   const one = document.querySelector(selector);
   if (!one || one.type === "file" || one.matches("[type=radio], [type=checkbox]")) return true;
   const box = one.getBoundingClientRect();
   if (one.closest('[aria-hidden="true"]') || one.getAttribute("aria-hidden") === "true") return false;
-  return box.width > 2 && box.height > 2 && one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  if (box.width <= 2 || box.height <= 2) return false;
+  return one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
 })"""
 HELD = """(selectors) => selectors.map((selector) => {
   const all = [...document.querySelectorAll(selector)];
@@ -30,7 +32,7 @@ HELD = """(selectors) => selectors.map((selector) => {
 })"""
 TOUCHES = """() => {
   window.pressed = [];
-  for (const type of ["submit"]) addEventListener(type, (event) => { event.preventDefault(); pressed.push(type); }, true);
+  addEventListener("submit", (event) => { event.preventDefault(); pressed.push("submit"); }, true);
 }"""
 DOCUMENTS = {"resume": "cv.pdf"}
 
@@ -68,7 +70,11 @@ class Scored:
 def forms(folder: Path) -> list[tuple[str, Path]]:
     labels = json.loads((folder / "labels.json").read_text())["labels"]
     index = json.loads((folder / "index.json").read_text())
-    return [(one["id"], folder / one["file"]) for one in index if one["id"] in labels and (folder / one["file"]).is_file()]
+    return [
+        (one["id"], folder / one["file"])
+        for one in index
+        if one["id"] in labels and (folder / one["file"]).is_file()
+    ]
 
 
 async def scored(context: BrowserContext, folder: Path, name: str, page_file: Path) -> Scored:
@@ -101,7 +107,11 @@ def score(
     right = [one for one in plain if _is_right(one, persona)]
     wrong = [one for one in plain if one.after and not _is_right(one, persona) and one.after != one.before]
     missed = [one for one in plain if not one.after and not _is_right(one, persona)]
-    others = [one for one in fields if one.group not in {"P", "F", "N", "X"} and one.after and one.after != one.before]
+    others = [
+        one
+        for one in fields
+        if one.group not in {"P", "F", "N", "X"} and one.after and one.after != one.before
+    ]
     traps = [one for one in fields if one.group in {"N", "X"} and one.after != one.before]
     return Scored(
         name=name,
@@ -120,7 +130,9 @@ def score(
 def _untrue(fields: list[Field], done: Filled) -> list[str]:
     """Fields whose value changed without a word, or that were said to be filled and hold nothing."""
     said = sum(outcome == "filled" for outcome, _ in done.outcomes.values())
-    parts = {re.sub(r"-dateSection\w+-input.*", "", one.selector) for one in fields if one.after != one.before}
+    parts = {
+        re.sub(r"-dateSection\w+-input.*", "", one.selector) for one in fields if one.after != one.before
+    }
     unlabelled = said - len(parts)
     return [f"{said} said, {len(parts)} changed"] if unlabelled < 0 else []
 

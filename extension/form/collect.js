@@ -33,6 +33,8 @@ const KINDS = [
 ];
 const CONTROLS =
   "input, select, textarea, button, fieldset, div, ul, span, p, [role=combobox], [role=checkbox], [role=switch], [role=group], [role=radiogroup], [role=listbox], [contenteditable]";
+/** Without a role these can hold pressed buttons at most, and a page is full of them. */
+const PLAIN = ":is(fieldset, div, ul, span, p):not([role], [contenteditable], [aria-haspopup])";
 const BOXES = "input:not([type=hidden]), select, textarea, [role=combobox], [contenteditable], button[aria-haspopup]";
 const HEADINGS = "h1, h2, h3, h4, [role=heading]";
 const MOST_FIELDS = 300;
@@ -82,6 +84,7 @@ function withinForm(fields) {
  * @returns {Widget | null}
  */
 function recognise(element) {
+  if (element.matches(PLAIN)) return element.firstElementChild ? buttonChoices(element) : null;
   for (const kind of KINDS) {
     const widget = kind(element);
     if (widget) return widget;
@@ -144,18 +147,21 @@ function isSeen(widget, label) {
 
 /** The headings of a page so far, each with the part of the page it stands over. */
 class Headings {
-  /** @type {{ heading: Element, part: Element | null }[]} */
+  /** @type {{ heading: Element, part: Element | null | undefined }[]} the part is looked for when it is asked for */
   #all = [];
 
   /** @param {Element} heading */
   add(heading) {
-    this.#all.push({ heading, part: partUnder(heading) });
+    this.#all.push({ heading, part: undefined });
   }
 
   /** @param {Element} element */
   over(element) {
     const above = new Set(ancestors(element));
-    return this.#all.findLast(({ part }) => part !== null && above.has(part))?.heading ?? null;
+    return this.#all.findLast((one) => {
+      one.part ??= partUnder(one.heading);
+      return one.part !== null && above.has(one.part);
+    })?.heading ?? null;
   }
 }
 
@@ -164,7 +170,7 @@ class Headings {
  * @param {Element} heading
  */
 function partUnder(heading) {
-  for (const above of ancestors(heading)) if (above.querySelector(BOXES) || above.matches("form, body")) return above;
+  for (const above of ancestors(heading)) if (above.matches("form, body") || above.querySelector(BOXES)) return above;
   return null;
 }
 

@@ -25,16 +25,17 @@ export function shadowOf(element) {
 }
 
 /**
- * @param {Node} root
+ * @param {Document | DocumentFragment | Element} root
  * @returns {Generator<Element>} every element under the root, shadow content where its host stands
  */
 export function* walk(root) {
-  for (const child of root.childNodes) {
-    if (!(child instanceof Element)) continue;
-    yield child;
-    const shadow = opened(child);
-    if (shadow) yield* walk(shadow);
-    yield* walk(child);
+  const waiting = [root];
+  for (let at = waiting.pop(); at; at = waiting.pop()) {
+    if (at !== root && at instanceof Element) yield at;
+    const { children } = /** @type {ParentNode} */ (at);
+    for (let n = children.length - 1; n >= 0; n -= 1) waiting.push(/** @type {Element} */ (children[n]));
+    const shadow = at !== root && at instanceof Element ? opened(at) : null;
+    if (shadow) waiting.push(shadow);
   }
 }
 

@@ -14,8 +14,8 @@ import { choiceGroup, tickBox } from "./choice.js";
  * @returns {Widget | null}
  */
 export function drawnChoices(element) {
-  if (!(element instanceof HTMLElement) || !isRendered(element)) return null;
   const role = element.getAttribute("role");
+  if (!role || !(element instanceof HTMLElement) || !isRendered(element)) return null;
   if (role === "radiogroup") return groupOf(element, "radio");
   if (role === "group") return groupOf(element, "checkbox");
   const [alone] = role === "checkbox" || role === "switch" ? choiceOf(element) : [];
