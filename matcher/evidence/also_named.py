@@ -20,7 +20,7 @@ _RIGHT_CHARS = 80
 _JOINT = re.compile(
     r"(?P<open>[,(\[]|\s[-\u2013\u2014]|\bis|\bist|\best|\bes)?\s{0,2}"
     r"(?:(?:now\s|previously\s|once\s)?(?:formerly|previously|f/?k/?a|formerly\sknown\sas|doing\sbusiness\sas|d/?b/?a"
-    r"|trading\sas|operating\sas|now\sknown\sas|(?:now\s)?part\sof|a\s(?:subsidiary|division|brand|company|member|unit)\sof"
+    r"|trading\sas|a\strading\s(?:name|style)\sof|operating\sas|now\sknown\sas|(?:now\s)?part\sof|a\s(?:subsidiary|division|brand|company|member|unit)\sof"
     r"|an?\s(?:wholly\sowned\s)?subsidiary\sof|owned\sby"
     r"|ehemals|vormals|fr\u00fcher|jetzt|(?:ein\s)?(?:Unternehmen|Teil)\sder|eine\s(?:Tochter|Marke|Gesellschaft)\s(?:der|von)"
     r"|ein\sTochterunternehmen\s(?:der|von)|(?:ein\s)?Teil\s(?:der|von)|Mitglied\sder"

@@ -56,6 +56,7 @@ def without_go_betweens(letter: Letter) -> Letter:
         or not (
             is_desk(fact.value)
             or _is_agency(fact, agency)
+            or _is_a_number(letter, fact)
             or _is_said_by_a_calendar(letter, fact)
             or _is_a_person(letter, fact)
         )
@@ -80,6 +81,16 @@ def is_desk(name: str) -> bool:
 def speaks_of_a_client(letter: Letter) -> bool:
     texts = (letter.subject, letter.body[:MOST_TEXT_CHARS])
     return any(_OF_A_CLIENT.search(text) is not None for text in texts)
+
+
+def _is_a_number(letter: Letter, fact: Named) -> bool:
+    """ "Reference 2025-88164" as read from the subject: part of it is the number of the job."""
+    return any(
+        number.span.source == fact.span.source
+        and number.span.start < fact.span.end
+        and fact.span.start < number.span.end
+        for number in letter.all_named("requisition")
+    )
 
 
 def _is_said_by_a_calendar(letter: Letter, fact: Named) -> bool:

@@ -95,6 +95,7 @@ def test_umlauts_written_out_need_the_role_beside_them():
     [
         "Globex (formerly Initech) writes",
         "Globex, part of the Initech Group, writes",
+        "Globex is a trading name of Initech LLC.",
         "at Globex, an Initech company.",
         "Globex, eine Tochter der Initech GmbH, schreibt",
         "Globex, une filiale du groupe Initech, vous",
@@ -211,6 +212,17 @@ def test_a_calendar_and_who_meets_are_no_employer(subject: str, said: str, by: s
     fact = Named(name="employer", value=said, span=span, sure=True)
     message = msgspec.structs.replace(message, named=(*message.named, fact))
     assert without_go_betweens(message).all_named("employer") == []
+
+
+def test_a_number_is_no_employer():
+    message = letter("acknowledgement", subject="Reference 2025-88164", requisition="2025-88164")
+    (number,) = message.named
+    number = msgspec.structs.replace(number, span=Span(source="subject", start=10, end=20))
+    read_as = Named(
+        name="employer", value="Reference 2025", span=Span(source="subject", start=0, end=14), sure=True
+    )
+    message = without_go_betweens(msgspec.structs.replace(message, named=(read_as, number)))
+    assert judge(message, candidate(requisition="2025-88164")).application_id == 1
 
 
 def test_an_employer_in_the_subject_of_an_invitation_stays_one():
