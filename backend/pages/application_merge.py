@@ -16,7 +16,7 @@ from backend.http.flash import Undo
 from backend.http.forms import Form, read_form
 from backend.http.paging import Page, key_of
 from backend.http.visits import Html, Visit
-from backend.review.finder import Found, Place, find
+from backend.review.store import Found, Place, find
 from matcher.applications.store import application, merged_records
 from matcher.applications.types import Application
 from matcher.merging import CannotMerge

@@ -10,7 +10,7 @@ from backend.http.flash import Undo
 from backend.http.forms import ID_MAX, Form, read_form
 from backend.http.paging import Page
 from backend.http.visits import Html, Visit
-from backend.review.finder import Found, find
+from backend.review.store import Found, find
 from matcher.applications.rules import MAX_NAME_CHARS
 from matcher.applications.store import application
 from matcher.applications.types import Application

@@ -12,7 +12,7 @@ from backend.http.paging import Page, cursor, key_of
 from backend.http.visits import Html, Visit, local
 from backend.review.addresses import item_id, path_of
 from backend.review.changes import seen as seen_of
-from backend.review.finder import ROWS, Found, Place, find
+from backend.review.store import ROWS, Found, Place, find
 from matcher.resolutions.items import item
 from matcher.resolutions.queue.rules import place_of
 from matcher.resolutions.types import MessageItem

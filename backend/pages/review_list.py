@@ -14,7 +14,7 @@ from backend.review.addresses import path_of
 from backend.review.pace import pace
 from backend.review.patterns import path_of_pattern, title
 from backend.review.queue import Narrowed, counted, narrowed
-from backend.review.working import Working, bulk_under_way
+from backend.review.store import Working, bulk_under_way
 from matcher.resolutions.bulk.store import patterns
 from matcher.resolutions.types import PatternLine, Place, Rank, WaitingKind, WaitingPage
 

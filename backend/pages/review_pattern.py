@@ -23,8 +23,7 @@ from backend.review.effects import agreed, counted
 from backend.review.letters import sentence
 from backend.review.names import named
 from backend.review.patterns import path_of_pattern, title
-from backend.review.queue import Alike, AlikePlace, alike
-from backend.review.working import Working, bulk_under_way
+from backend.review.store import Alike, AlikePlace, Working, alike, bulk_under_way
 from matcher.resolutions.bulk.answering import answer_all
 from matcher.resolutions.bulk.store import alike as meant
 from matcher.resolutions.bulk.store import shown as shown_bulk

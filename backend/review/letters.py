@@ -4,11 +4,11 @@ import msgspec
 
 from backend.http.excerpts import Span, Stretch, excerpt, flowing, marked
 from backend.http.words import word
+from backend.review.store import Elsewhere, said_elsewhere
 from matcher.resolutions.types import Excerpt
 from schema.db import Unit
 from schema.ids import MessageId
-from schema.query import Query
-from schema.vocabulary import EventKind, FactName, SpanSource
+from schema.vocabulary import SpanSource
 
 SHORT_CHARS = 1_200
 """A message up to this long is shown whole; of a longer one, what stands around the marks."""
@@ -27,35 +27,9 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     elsewhere: list[tuple[str, str]]
 
 
-class Elsewhere(msgspec.Struct, frozen=True, kw_only=True):
-    span_source: SpanSource | None
-    kind: EventKind | None
-    name: FactName | None
-    says: str | None
-
-
-ELSEWHERE = Query(
-    "review.elsewhere",
-    Elsewhere,
-    """WITH c AS (
-         SELECT r.id FROM readings r
-         WHERE r.message_id = %(message_id)s AND r.undoes_id IS NULL
-           AND NOT EXISTS (SELECT FROM readings u WHERE u.message_id = r.message_id AND u.undoes_id = r.id)
-         ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1)
-       SELECT e.span_source, e.kind, NULL::text AS name, e.span_text AS says
-       FROM c JOIN events e ON e.message_id = %(message_id)s AND e.reading_id = c.id
-       WHERE e.span_source IN ('signature', 'calendar')
-       UNION ALL
-       SELECT f.span_source, NULL, f.name, f.value
-       FROM c JOIN facts f ON f.message_id = %(message_id)s AND f.reading_id = c.id
-       WHERE f.span_source IN ('signature', 'calendar') AND f.name <> 'meeting'
-       LIMIT 20""",
-)
-
-
 async def elsewhere(unit: Unit, message_id: MessageId) -> list[tuple[str, str]]:
     """What was read in parts that are not shown as text, in words."""
-    return list(dict.fromkeys(map(_told, await unit.all(ELSEWHERE, message_id=message_id))))
+    return list(dict.fromkeys(map(_told, await said_elsewhere(unit, message_id))))
 
 
 def letter(shot: Excerpt, also: list[tuple[str, str]]) -> Letter:

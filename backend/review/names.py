@@ -2,25 +2,9 @@
 
 from collections.abc import Iterable
 
-import msgspec
-
+from backend.review.store import names
 from schema.db import Unit
 from schema.ids import ApplicationId
-from schema.query import Query
-
-
-class _Named(msgspec.Struct, frozen=True, kw_only=True):
-    application_id: ApplicationId
-    company: str | None
-    role: str | None
-
-
-NAMED = Query(
-    "review.named",
-    _Named,
-    """SELECT id AS application_id, company, role FROM applications
-       WHERE id = ANY(%(application_ids)s::bigint[])""",
-)
 
 
 def named(role: str | None, company: str | None) -> str:
@@ -29,6 +13,5 @@ def named(role: str | None, company: str | None) -> str:
 
 
 async def names_of(unit: Unit, application_ids: Iterable[ApplicationId]) -> dict[ApplicationId, str]:
-    wanted = sorted(set(application_ids))
-    rows = await unit.all(NAMED, application_ids=wanted) if wanted else []
+    rows = await names(unit, application_ids)
     return {row.application_id: named(row.role, row.company) for row in rows}

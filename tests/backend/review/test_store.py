@@ -4,7 +4,7 @@ import pytest
 from fixtures.samples import Samples, day
 
 from backend.http.paging import key_of
-from backend.review.finder import Found, Place, find
+from backend.review.store import Found, Place, find
 from schema.db import Database
 from schema.ids import AccountId
 
