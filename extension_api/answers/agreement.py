@@ -9,7 +9,7 @@ from typing import Literal
 
 from extension_api.answers.legal import legal_question
 from extension_api.answers.wording import Wording
-from extension_api.answers.wording_words import FILLERS
+from extension_api.answers.wording_words import FILLERS, SHIFTS
 
 Agreement = Literal["same", "close", "unsure", "other"]
 
@@ -18,7 +18,8 @@ _POLITE = FILLERS - frozenset({"do", "does", "did", "have", "has", "you", "i", "
 
 def agreement(mine: Wording, other: Wording) -> Agreement:
     """How far two questions are one, by their words alone."""
-    if mine.subject - other.subject and other.subject - mine.subject:
+    more, less = mine.subject - other.subject, other.subject - mine.subject
+    if (more and less) or not SHIFTS.isdisjoint(more | less):
         return "other"
     if _turned(mine, other):
         return "unsure"
@@ -26,13 +27,17 @@ def agreement(mine: Wording, other: Wording) -> Agreement:
         return "same"
     if mine.is_legal or mine.negations or mine.is_directed:
         return "same" if _stripped(mine) == _stripped(other) else "unsure"
-    if (
-        mine.subject != other.subject
-        or mine.qualifiers != other.qualifiers
-        or mine.is_modal != other.is_modal
-    ):
-        return "close"
-    return "same"
+    if not mine.subject and not (mine.is_years and other.is_years):
+        return "other"
+    return "same" if _same_words(mine, other) else "close"
+
+
+def _same_words(mine: Wording, other: Wording) -> bool:
+    return (
+        sorted(mine.order) == sorted(other.order)
+        and mine.qualifiers == other.qualifiers
+        and mine.is_modal == other.is_modal
+    )
 
 
 def _turned(mine: Wording, other: Wording) -> bool:

@@ -259,8 +259,14 @@ ENTRY_FAMILIES: tuple[Family, ...] = (
     ),
 )
 
-_BEGAN = ("from|start|started|begin|began|von|beginn|startdatum|startdate|debut|inicio", "date|month|year employed|joined")
-_ENDED = ("to|end|ended|until|bis|ende|enddatum|enddate|fin", "date|year|month left|graduation|graduated|completion")
+_BEGAN = (
+    "from|start|started|begin|began|von|beginn|startdatum|startdate|debut|inicio",
+    "date|month|year employed|joined",
+)
+_ENDED = (
+    "to|end|ended|until|bis|ende|enddatum|enddate|fin",
+    "date|year|month left|graduation|graduated|completion",
+)
 _DATES = "date month year yyyy mm of employment job position actual expected first last attended graduation start end"
 
 #: When an entry began and ended; outside of an entry such short words mean nothing.

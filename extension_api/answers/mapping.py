@@ -25,7 +25,7 @@ Certainty = Literal["fill", "suggest"]
 _LIKE = 85.0
 _MARGIN = 10.0
 _TYPED = frozenset({"text", "textarea"})
-_CHOSEN = frozenset({"select", "combobox", "radio", "buttons"})
+CHOSEN = frozenset({"select", "combobox", "radio", "buttons"})
 _NUMBER = re.compile(r"-?\d{1,12}(?:\.\d{1,4})?")
 _PATTERNS = {
     "number": _NUMBER,
@@ -63,7 +63,7 @@ def mapped(given: Sequence[str], field: FieldDescription, asked: Wording) -> Map
         return _typed(", ".join(given), field)
     if field.kind == "checkboxes":
         return _ticked(given, field.options, asked)
-    if field.kind in _CHOSEN and len(given) == 1:
+    if field.kind in CHOSEN and len(given) == 1:
         return option_for(given[0], field.options, asked)
     return "no_option_matches"
 

@@ -15,7 +15,7 @@ from extension_api.answers.options import is_yes_or_no
 from extension_api.answers.wording import Wording, question_key, wording
 from extension_api.remembered.types import Remembered
 
-SUGGEST = 72.0
+SUGGEST = 78.0
 """Likeness of the subject words (0 to 100) from which an answer is worth showing. Filling asks for `same`."""
 MARGIN = 5.0
 """Two answers that differ have to be this far apart for the better one to be shown."""

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 import msgspec
 
 from extension_api.answers.legal import answer, legal_question
-from extension_api.answers.mapping import Mapped, mapped
+from extension_api.answers.mapping import CHOSEN, Mapped, mapped, option_for
 from extension_api.answers.memory import MARGIN, SUGGEST, Found, Memory
 from extension_api.answers.options import is_yes_or_no, yes_or_no
+from extension_api.answers.ranges import span
 from extension_api.answers.remembering import asked_text
 from extension_api.answers.wording import Wording, wording
 from extension_api.profiles.types import Profile
@@ -23,6 +24,10 @@ from schema.ids import AnswerId
 _DATED = re.compile(r"\b(?:19|20)\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2} ?(?:st|nd|rd|th)\b")
 _DATES_ASKED = frozenset({"start", "date", "when", "earliest"})
 _LONG_CHARS = 300
+_YEARS = frozenset({"year"})
+_AT_LEAST = frozenset({"least", "more"})
+_BOUNDING = frozenset({"minimum", "or"})
+_COUNTED = 0.9
 _EXACT = 0.99
 _SAME = 0.95
 _LIKE = 0.6
@@ -60,7 +65,7 @@ def recalled(
         refused = refused or chosen
     if refused is not None:
         return refused
-    return _alike(found, field, asked) or _unsure(found)
+    return _counted(found, field, asked) or _alike(found, field, asked) or _unsure(found)
 
 
 def _ranked(found: Sequence[Found], field: FieldDescription) -> list[list[Found]]:
@@ -143,6 +148,45 @@ def _rights_differ(profile: Profile) -> bool:
     return len(authorised) > 1 or len(sponsored) > 1
 
 
+def _counted(found: Sequence[Found], field: FieldDescription, asked: Wording) -> Recalled | None:
+    """ "At least 5 years of it?" from how many years were remembered of just that."""
+    if (
+        asked.ask != "yes_no"
+        or asked.units != _YEARS
+        or len(asked.numbers) != 1
+        or not asked.bounds <= _AT_LEAST
+    ):
+        return None
+    if asked.negations or asked.tense or asked.is_directed:
+        return None
+    for one in found:
+        said = one.wording
+        years = span(one.answer.given[0]) if _counts_the_same(said, asked) else None
+        if years is None or years.low != years.high or years.unit not in {"", "year"}:
+            continue
+        least = float(asked.numbers[0])
+        is_so = years.low > least or (years.low == least and "more" not in asked.bounds)
+        result = option_for("Yes" if is_so else "No", field.options, asked) if field.kind in CHOSEN else None
+        if isinstance(result, Mapped) and result.certainty == "fill":
+            return Recalled(
+                answer_id=one.answer.id,
+                action="fill",
+                mapped=result,
+                rule="remembered_years",
+                confidence=_COUNTED,
+                is_employers=bool(one.answer.company_key),
+                is_same=True,
+            )
+    return None
+
+
+def _counts_the_same(said: Wording, asked: Wording) -> bool:
+    """How many years of the same thing, and of nothing narrower or wider."""
+    alike = said.subject == asked.subject and said.qualifiers == asked.qualifiers - _BOUNDING
+    plain = not (said.negations or said.tense or said.numbers or said.is_directed)
+    return alike and plain and bool(said.subject) and said.ask != "yes_no" and said.units == _YEARS
+
+
 def _alike(found: Sequence[Found], field: FieldDescription, asked: Wording) -> Recalled | None:
     """The answer to the question most like this one, to be shown, when no other is as near."""
     near = [
@@ -151,6 +195,8 @@ def _alike(found: Sequence[Found], field: FieldDescription, asked: Wording) -> R
         if one.agreement == "close"
         and one.likeness >= SUGGEST
         and isinstance(result := mapped(one.answer.given, field, asked), Mapped)
+        and not _may_be_the_opposite(asked, one.wording, result)
+        and not _is_elsewhere(one)
     ]
     near.sort(key=lambda pair: (pair[0].answer.company_key != "", pair[0].likeness), reverse=True)
     if not near:
@@ -168,6 +214,22 @@ def _alike(found: Sequence[Found], field: FieldDescription, asked: Wording) -> R
         is_employers=bool(best.answer.company_key),
         is_same=False,
     )
+
+
+def _is_elsewhere(found: Found) -> bool:
+    """ "Our company" and "this office" were somebody else's when the answer was given."""
+    here = found.wording.is_about_employer or found.wording.is_about_place
+    return here and not found.answer.company_key
+
+
+def _may_be_the_opposite(asked: Wording, said: Wording, result: Mapped) -> bool:
+    """A yes says nothing of a narrower question, a no nothing of a wider one."""
+    answered = yes_or_no(result.option or result.value or "")
+    more = asked.subject - said.subject
+    widened = bool(more) and "or" in asked.qualifiers - said.qualifiers
+    wider = widened or bool(said.subject - asked.subject)
+    narrower = bool(more) and not widened
+    return (answered == "yes" and narrower) or (answered == "no" and wider)
 
 
 def _unsure(found: Sequence[Found]) -> Reason | None:

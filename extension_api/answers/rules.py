@@ -39,6 +39,7 @@ _TYPED = frozenset({"text", "textarea"})
 _CHOSEN = frozenset({"select", "combobox", "radio", "buttons"})
 _BARE_NAME = frozenset({("name",), ("nom",), ("nombre",), ("your", "name")})
 _DATES = frozenset({"entry_start", "entry_end", "school_start", "school_end"})
+_PHONE = frozenset({"phone", "telephone", "mobile", "telefon", "telefono"})
 _LATEST = frozenset({"recent", "latest", "last"})
 _CANONICAL = 0.95
 """Of an option chosen by its meaning, not by its words."""
@@ -123,8 +124,11 @@ class _Rows:
 
 
 def _named_in_context(reading: Reading, asks: set[Meaning | None]) -> Understood | None:
-    """A bare "Name" beside one part of a name is the other part."""
+    """A bare "Name" beside one part of a name is the other part; a country in a group about the phone is its
+    code."""
     known = reading.understood
+    if known is not None and known.meaning == "country" and not _PHONE.isdisjoint(words(reading.field.group)):
+        return Understood(meaning="phone_country", rule="label_in_phone_group", confidence=0.9)
     if known is None or known.meaning != "full_name" or words(reading.field.label) not in _BARE_NAME:
         return known
     if "first_name" in asks and "last_name" not in asks:

@@ -73,7 +73,8 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
     """`subject` and `order` hold the words nothing else explains; `canon` is their text for likeness.
 
     `tense` holds `past`, `future` and `now`, the last only beside another; `bounds` which way numbers are
-    meant. `exact` is every word as it stands, for questions where none may differ.
+    meant; `is_years`: how long something was done. `exact` is every word as it stands, for
+    questions where none may differ.
     """
 
     subject: frozenset[str]
@@ -86,6 +87,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
     units: frozenset[str]
     tense: frozenset[str]
     countries: frozenset[str]
+    is_years: bool
     is_modal: bool
     is_legal: bool
     is_directed: bool
@@ -127,7 +129,7 @@ def _spelled(token: str) -> str:
 @lru_cache(maxsize=_CACHED)
 def wording(text: str, *, is_yes_no: bool = False) -> Wording:
     """What a question says. `is_yes_no`: its options are yes and no, whatever its words look like."""
-    said = tokens(text)
+    said = _past_at_the_end(tokens(text))
     countries, left = countries_taken_out(list(said))
     numbers, bounds = _numbers(left)
     ask = _ask(said, is_yes_no=is_yes_no)
@@ -152,6 +154,7 @@ def wording(text: str, *, is_yes_no: bool = False) -> Wording:
         units=units,
         tense=_tense(said),
         countries=frozenset(countries),
+        is_years=years,
         is_modal=not MODALS.isdisjoint(said),
         is_legal=touches_law(text),
         is_directed=not DIRECTIONS.isdisjoint(said),
@@ -160,6 +163,11 @@ def wording(text: str, *, is_yes_no: bool = False) -> Wording:
         exact=tuple(_spelled(word) for word in (left if len(countries) == 1 else said)),
         canon=" ".join(order),
     )
+
+
+def _past_at_the_end(said: tuple[str, ...]) -> tuple[str, ...]:
+    """ "Have you worked here before" compares nothing; it asks for what once was."""
+    return (*said[:-1], "previously") if said and said[-1] == "before" else said
 
 
 def _canonical(word: str) -> str:

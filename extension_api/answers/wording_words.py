@@ -22,7 +22,7 @@ FILLERS = word_set(
 #: Words that narrow a question without naming another subject: questions that differ in them are alike.
 QUALIFIERS = word_set(
     "and or also able can could would current professional professionally relevant related total overall "
-    "full hands practical direct proven strong solid good prior recent recently additional other "
+    "hands practical direct proven strong solid good prior recent recently additional other "
     "approximate approximately roughly briefly exactly und oder et ou y o actual aktuell aktuelle actuel "
     "gross base basic minimum annual preferred legal legally lawfully company role work working job "
     "describe commercial industry practice solution tool technology environment long term ideally"
@@ -38,6 +38,14 @@ NEGATIONS = word_set(
     "nicht kein keine keinen keinem keiner keinerlei ohne nie niemals ausser unfahig "
     "sans pas jamais aucun aucune ni sauf ne "
     "sin ningun ninguna ninguno nunca jamas salvo excepto tampoco"
+)
+
+#: Words that ask for a wish, a plan or a chance of a thing instead of the thing.
+SHIFTS = word_set(
+    "eligible plan planning intend intending want wish hope seek seeking obtain get gain toward towards "
+    "apply learn learning study studying considering interest expired former pending prefer preferred avoid stop "
+    "quit leave left lost denied revoked refused self part know anyone relative friend spouse family client "
+    "object mind afraid allergic free"
 )
 
 #: Where the order of the words says who comes before whom.

@@ -124,7 +124,9 @@ async def test_an_edit_can_be_taken_back(
         ({"label": "Code name", "kind": "text"}, " \x00 ", "empty"),
     ],
 )
-async def test_what_may_never_be_remembered_is_refused(browser: Browser, field: dict, given: str, said: str):
+async def test_what_may_never_be_remembered_is_refused(
+    browser: Browser, field: dict[str, Any], given: str, said: str
+):
     refused = await remember(browser, {"key": "k"} | field, given)
     assert (refused.status_code, refused.json()["code"]) == (400, "answer_not_kept")
     assert said in refused.json()["detail"]
