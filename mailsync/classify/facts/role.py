@@ -11,6 +11,7 @@ from mailsync.classify.facts.mentions import ENOUGH, Mention, mention, mentions
 from mailsync.classify.facts.names import is_role, trimmed
 from mailsync.classify.facts.page import Page, fact
 from mailsync.classify.facts.people import reads_like_a_person
+from mailsync.classify.facts.signature import behind_closing
 from mailsync.classify.languages.language import Names
 from mailsync.classify.types import Fact
 from schema.identity.name_words import TEAM
@@ -112,12 +113,16 @@ def _behind_the_senders_name(page: Page, text: str, start: int, end: int, names:
 
 
 def _above(page: Page, company: str) -> Iterator[Mention]:
-    """A title on the line above the employer's name, as boards and confirmations list them."""
+    """A title on the line above the employer's name, as boards and confirmations list them.
+
+    Under the closing of a letter it is that of whoever signs.
+    """
     if not company:
         return
+    signed = behind_closing(page)
     lines = [found for found in _LINE.finditer(page.body) if found[0].strip()]
     for line, following in itertools.pairwise(lines):
-        if len(line[0]) > _LONGEST_LINE or not _begins_with(following[0], company):
+        if len(line[0]) > _LONGEST_LINE or not _begins_with(following[0], company) or line.start() in signed:
             continue
         if line[0].strip().rpartition(" ")[2].lower() in TEAM:
             continue

@@ -72,6 +72,14 @@ def signed_lines(page: Page) -> list[Line]:
     return [*itertools.takewhile(_is_short, behind), *marked]
 
 
+def behind_closing(page: Page) -> frozenset[int]:
+    """Where the lines of the text start that stand under its closing; none when nothing closes it."""
+    lines = [line for found in _LINE.finditer(page.body) if (line := _line(found, "text")).text.strip()]
+    closing = _closing(page, lines)
+    behind = lines[closing + 1 :] if closing is not None else []
+    return frozenset(line.start for line in itertools.takewhile(_is_short, behind[:_MOST_LINES]))
+
+
 def _closing(page: Page, lines: list[Line]) -> int | None:
     patterns = [names.closings for names in page.languages if names.closings is not None]
     return next(
