@@ -12,6 +12,8 @@ import msgspec
 
 from mailsync.classify.clauses import Clause
 from mailsync.classify.facts import facts_of, header_text
+from mailsync.classify.facts.booking import is_about_hiring
+from mailsync.classify.facts.page import page_of
 from mailsync.classify.languages.language import Language, Phrase
 from mailsync.classify.noise import is_bulk, noise
 from mailsync.classify.said import Said, Text, matches, read_text
@@ -31,6 +33,9 @@ _WORDS_AGAINST_DOUBT = 2
 _CITED = re.compile(r"\s*[\"\u201c][^\"\u201c\u201d]{20,600}[\"\u201d]\s+[a-z]")
 _CITED_WITHIN = re.compile(r"\w:?,?\s+[\"\u201c]([^\"\u201c\u201d]{20,600})[\"\u201d]")
 _ANSWERED = re.compile(r"\s*(?:re|aw|sv|antw|r\u00e9f?|rif)\s*:", re.IGNORECASE)
+_TAKEN_BACK = re.compile(
+    r"\b(?:cancell?ed|declined|abgesagt|storniert|abgelehnt|annul\w{1,4}|cancelad\w|anulad\w|rechazad\w)\b"
+)
 _METHOD = re.compile(rb"^METHOD:([A-Z]{1,20})", re.MULTILINE)
 
 
@@ -90,6 +95,8 @@ def _events(text: Text) -> tuple[tuple[Event, ...], str]:
 def _is_about_work(text: Text) -> bool:
     if text.sender is not None and text.sender.kind in ("ats", "board", "vendor"):
         return True
+    if text.sender is not None and text.sender.kind == "schedule" and is_about_hiring(page_of(text)):
+        return True
     words = {word for each in text.languages for word in each.signs.work.findall(text.lower)}
     if text.shows(lambda signs: signs.other_application):
         return len(words) >= _WORDS_AGAINST_DOUBT
@@ -99,7 +106,7 @@ def _is_about_work(text: Text) -> bool:
 def _first_of_each(text: Text) -> dict[EventKind, _Found]:
     """The first phrase of each kind, with what only the whole message can rule out taken away."""
     found: dict[EventKind, _Found] = {}
-    for each in (*_calendar(text), *_found(text, lambda language: language.phrases)):
+    for each in (*_calendar(text), *_booking(text), *_found(text, lambda language: language.phrases)):
         found.setdefault(each.kind, each)
     if not _is_about_the_applicant(text):
         found = {kind: each for kind, each in found.items() if kind not in NEGATIVE}
@@ -237,6 +244,12 @@ def _calendar(text: Text) -> Iterator[_Found]:
         yield _Found(kind="interview_scheduled", rule="calendar_request", span=span)
     elif method == "CANCEL":
         yield _Found(kind="status_update", rule="calendar_cancel", span=span)
+
+
+def _booking(text: Text) -> Iterator[_Found]:
+    """A talk booked through a scheduling service, which names the event and says nothing else of the job."""
+    if text.sentences and is_about_hiring(page_of(text)) and not _TAKEN_BACK.search(text.lower):
+        yield _Found(kind="interview_scheduled", rule="booked_talk", span=text.sentences[0].span())
 
 
 def _by_sender(message: ParsedMessage) -> Event:

@@ -36,6 +36,11 @@ _KIND = (
 _OF = r"at|for|by|bei|chez|en|de|du|d[eo]l|zu|with|mit|avec|con"
 _IN_FRONT = re.compile(rf"(?:(?:{_KIND})\s+)*(?:{_TALK})\b(?:\s+(?P<of>{_OF})\b)?\s*", re.IGNORECASE)
 _BEHIND = re.compile(rf"\s+(?:(?:{_KIND})\s+)*(?:{_TALK})$", re.IGNORECASE)
+_INTERVIEW = re.compile(
+    r"\b(?:interviews?|telefoninterview|vorstellungsgespr\u00e4ch|bewerbungsgespr\u00e4ch|entrevista|entretien"
+    r"|phone screen(?:ing)?)\b",
+    re.IGNORECASE,
+)
 _WITH = frozenset(("with", "mit", "avec", "con"))
 
 
@@ -44,6 +49,20 @@ def booked(page: Page, names: Names) -> Iterator[Mention]:
         return
     for event in itertools.islice(_EVENT.finditer(page.body), _MOST):
         yield from _of_title(page.body, *event.span("title"), names)
+
+
+def is_about_hiring(page: Page) -> bool:
+    """Whether the event is a job interview: called one, or a talk that a title stands beside."""
+    if page.sender is None or page.sender.kind != "schedule":
+        return False
+    titles = [found["title"] for found in itertools.islice(_EVENT.finditer(page.body), _MOST)]
+    return any(_INTERVIEW.search(title) is not None or _names_a_title(page, title) for title in titles)
+
+
+def _names_a_title(page: Page, title: str) -> bool:
+    pieces = _PARTED.split(title)
+    talks = any(_without_talk(piece, 0, len(piece)) is not None for piece in pieces)
+    return talks and any(is_role(piece, names, sure=False) for piece in pieces for names in page.languages)
 
 
 def _of_title(text: str, start: int, end: int, names: Names) -> Iterator[Mention]:

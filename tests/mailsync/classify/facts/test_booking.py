@@ -7,6 +7,27 @@ from mailsync.classify.rules import classify
 from mailsync.parse.message import parse_message
 
 
+def kinds_in(body: str, subject: str = "Confirmed for Thursday") -> list[str]:
+    message = parse_message(mail(body, subject=subject, sender="GoodTime <no-reply@goodtime.io>"))
+    return [event.kind for event in classify(message).events]
+
+
+@pytest.mark.parametrize(
+    ("body", "kinds"),
+    [
+        ("Event: Northwind interview\nWhen: Thursday, 15:00", ["interview_scheduled"]),
+        (
+            "Termin: Erstgespr\u00e4ch Nordwind \u2013 B\u00e4cker (m/w/d)\nWann: Montag, 10:00",
+            ["interview_scheduled"],
+        ),
+        ("Termin: Erstgespr\u00e4ch Praxis Nord\nWann: Montag, 10:00", []),
+        ("Your event was canceled.\n\nEvent: Northwind interview\nWhen: Thursday, 15:00", []),
+    ],
+)
+def test_a_booked_interview_is_one_while_it_stands(body: str, kinds: list[str]):
+    assert [kind for kind in kinds_in(body) if kind == "interview_scheduled"] == kinds
+
+
 def employer_in(body: str, subject: str, sender: str = "Calendly <notifications@calendly.com>") -> str | None:
     found = classify(parse_message(mail(body, subject=subject, sender=sender)))
     return next((fact.value for fact in found.facts if fact.name == "employer"), None)
@@ -62,3 +83,13 @@ def test_a_title_with_its_feminine_ending_is_no_employer():
     body = "Gracias, recibido.\n\nLuc\u00eda"
     sender = "Luc\u00eda Santamar\u00eda <lucia@northwind.example>"
     assert employer_in(body, "Re: Tu candidatura - Cocinero/a", sender) is None
+
+
+def test_the_job_of_whoever_signs_is_not_what_it_is_about():
+    body = (
+        "Madame, Monsieur,\n\nApr\u00e8s \u00e9tude, nous poursuivons avec d'autres candidats.\n\n"
+        "Cordialement,\n"
+        "Camille Baudry\nCharg\u00e9e de recrutement, Fournil & Fils\nFournil & Fils\n"
+    )
+    message = parse_message(mail(body, subject="Votre candidature", sender="RH <system@successfactors.eu>"))
+    assert not [fact.value for fact in classify(message).facts if fact.name == "role"]
