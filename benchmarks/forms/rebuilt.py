@@ -1,4 +1,4 @@
-"""The rebuilt forms: each says what is right in it and keeps its committed state, so that a report shows true."""
+"""The rebuilt forms: each says what is right in it and keeps its committed state beside the report."""
 
 import hashlib
 import json
@@ -85,46 +85,46 @@ async def filled(
     return page, done, truth
 
 
+@dataclass(frozen=True)
+class Looked:
+    """What a page says of itself after a fill."""
+
+    state: dict[str, str]
+    touched: list[str]
+    submits: int
+    open_lists: int
+
+
 async def judged(context: BrowserContext, name: str, built: Path, query: str = "") -> Judged:
     page, done, truth = await filled(context, name, built, query)
-    state = await page.evaluate("() => window.__state")
-    touched = await page.evaluate("() => window.__touched")
-    submits = await page.evaluate("() => window.__submits ?? 0")
-    lists = await page.evaluate(OPEN_LISTS)
+    looked = await looked_at(page)
     await page.close()
-    return judge(name, state, touched, submits, lists, done, truth)
+    return judge(name, looked, done, truth)
 
 
-def judge(
-    name: str,
-    state: dict[str, str],
-    touched: list[str],
-    submits: int,
-    lists: int,
-    done: Filled,
-    truth: dict[str, Any],
-) -> Judged:
-    right: dict[str, Any] = truth["right"]
-    good = [
-        key
-        for key, value in right.items()
-        if state.get(key) in (value if isinstance(value, list) else [value])
-    ]
-    said = [key for key, (outcome, _) in done.outcomes.items() if outcome in {"filled", "already"}]
-    said_values = len(said)
+async def looked_at(page: Page) -> Looked:
+    return Looked(
+        state=await page.evaluate("() => window.__state"),
+        touched=await page.evaluate("() => window.__touched"),
+        submits=await page.evaluate("() => window.__submits ?? 0"),
+        open_lists=await page.evaluate(OPEN_LISTS),
+    )
+
+
+def judge(name: str, looked: Looked, done: Filled, truth: dict[str, Any]) -> Judged:
+    """Every value that the form holds is right or wrong; each field told as filled is one that it holds."""
+    right: dict[str, str] = truth["right"]
+    good = [key for key, value in right.items() if looked.state.get(key) == value]
+    said = sum(outcome in {"filled", "already"} for outcome, _ in done.outcomes.values())
     return Judged(
         name=name,
         right=good,
-        wrong=[
-            f"{key}={value}"
-            for key, value in state.items()
-            if key not in good and not (key in right and not value)
-        ],
-        missed=[key for key in right if key not in state],
-        traps=[one for one in touched if one],
+        wrong=[f"{key} = {value!r}" for key, value in looked.state.items() if key not in good],
+        missed=[key for key in right if key not in looked.state],
+        traps=looked.touched,
         dropdowns=len(truth["dropdowns"]),
         dropdowns_committed=sum(key in good for key in truth["dropdowns"]),
-        untrue=[] if said_values == len(state) else [f"{said_values} said, {len(state)} held"],
-        submits=submits,
-        open_lists=lists,
+        untrue=[] if said == len(looked.state) else [f"{said} said, {len(looked.state)} held"],
+        submits=looked.submits,
+        open_lists=looked.open_lists,
     )
