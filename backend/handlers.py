@@ -2,6 +2,7 @@
 
 from backend.leaving.tasks import delete_account
 from extension_api.documents.tasks import read_document
+from extension_api.drafts.tasks import write_handler
 from mailsync.archive.tasks import import_mail
 from mailsync.classify.language_model.tasks import interpret_handler
 from mailsync.gmail.deletion import delete_mail
@@ -26,6 +27,7 @@ from schema.tasks import (
     ReadDocument,
     SweepMail,
     UndoTracker,
+    WriteDraft,
 )
 
 KINDS = "JOBTRAIL_WORKER_KINDS"
@@ -47,6 +49,7 @@ def handlers(settings: Settings) -> Handlers:
         ReadDocument: read_document,
         SweepMail: sweep_mail,
         UndoTracker: undo_tracker,
+        WriteDraft: write_handler(settings.model),
     }
     return _wanted(every, settings.worker.kinds)
 

@@ -153,9 +153,10 @@ export interface PageContext {
 }
 
 /**
- * `generation` counts versions, 0 while there is none. `can_write`: a language model is set up, allowed.
+ * `generation` names the version in force, 0 while there is none. `can_write`: a model may.
  *
- * `rests_on` names what of the profile, the résumé and the posting a machine wrote it from.
+ * `rests_on` names what of the profile, the résumé and the posting a machine wrote it from, `not_in_sources`
+ * what it states that stands in none of them. `failure` is a code: why the last writing came to nothing.
  */
 export interface Draft {
   id: number;
@@ -168,6 +169,7 @@ export interface Draft {
   text: string;
   max_chars: number | null;
   rests_on: string[];
+  not_in_sources: string[];
   failure: string | null;
   is_accepted: boolean;
   can_write: boolean;
@@ -472,7 +474,8 @@ export interface Drafts {
 }
 
 /**
- * `generation` is the one that was edited; a newer one on the server refuses this with 409.
+ * `generation` is the one that was edited; when another is in force this is refused with 409, and the
+ * text is kept among the draft's versions.
  */
 export interface EditDraft {
   generation: number;

@@ -362,9 +362,10 @@ class AskDraft(Asked, frozen=True, kw_only=True):
 
 
 class Draft(Told, frozen=True, kw_only=True):
-    """`generation` counts versions, 0 while there is none. `can_write`: a language model is set up, allowed.
+    """`generation` names the version in force, 0 while there is none. `can_write`: a model may.
 
-    `rests_on` names what of the profile, the résumé and the posting a machine wrote it from.
+    `rests_on` names what of the profile, the résumé and the posting a machine wrote it from, `not_in_sources`
+    what it states that stands in none of them. `failure` is a code: why the last writing came to nothing.
     """
 
     id: DraftId
@@ -377,6 +378,7 @@ class Draft(Told, frozen=True, kw_only=True):
     text: str
     max_chars: int | None
     rests_on: list[str]
+    not_in_sources: list[str] = []
     failure: str | None
     is_accepted: bool
     can_write: bool
@@ -388,7 +390,8 @@ class Drafts(Told, frozen=True, kw_only=True):
 
 
 class EditDraft(Asked, frozen=True, kw_only=True):
-    """`generation` is the one that was edited; a newer one on the server refuses this with 409."""
+    """`generation` is the one that was edited; when another is in force this is refused with 409, and the
+    text is kept among the draft's versions."""
 
     generation: Annotated[int, msgspec.Meta(ge=0, le=2_147_483_646)]
     text: Annotated[str, msgspec.Meta(max_length=MAX_DRAFT_CHARS)]

@@ -11,6 +11,7 @@ from litestar.di import Provide
 
 from extension_api.context.routes import page_context
 from extension_api.documents.routes import document_content
+from extension_api.drafts.routes import ask_draft, edit_draft, read_draft, read_drafts, write_draft
 from extension_api.fills.routes import report, resolve, submitted
 from extension_api.pairing.guard import device_guard, known_device
 from extension_api.pairing.routes import pair, this_device
@@ -20,11 +21,15 @@ from extension_api.protocol import MAX_BODY_BYTES
 from extension_api.remembered.routes import edit_answer, forget_answer, read_answers, remember_answer
 from schema.clock import Clock
 from schema.db import Database
+from schema.settings import ModelSettings
 
 PATH = "/api/extension"
 
 
-def extension_router(database: Database, clock: Clock) -> Router:
+def extension_router(database: Database, clock: Clock, model: ModelSettings | None = None) -> Router:
+    """`model`: the language model that may write drafts; without it there is none."""
+    writer = model or ModelSettings()
+
     def now() -> datetime:  # not the bound method: Litestar copies providers deeply, the clock with them
         return clock.now()
 
@@ -44,6 +49,11 @@ def extension_router(database: Database, clock: Clock) -> Router:
             remember_answer,
             edit_answer,
             forget_answer,
+            read_drafts,
+            ask_draft,
+            read_draft,
+            edit_draft,
+            write_draft,
         ],
         guards=[device_guard(database, clock)],
         dependencies={"device": Provide(known_device, sync_to_thread=False)},
@@ -55,6 +65,7 @@ def extension_router(database: Database, clock: Clock) -> Router:
         dependencies={
             "database": Provide(lambda: database, sync_to_thread=False),
             "now": Provide(now, sync_to_thread=False),
+            "model": Provide(lambda: writer, sync_to_thread=False),
         },
         request_max_body_size=MAX_BODY_BYTES,
         tags=["extension"],

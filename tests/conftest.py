@@ -31,6 +31,7 @@ pytest_plugins = [
     "fixtures.passing",
     "fixtures.mail_daemon",
     "fixtures.language_model",
+    "fixtures.drafting",
     "fixtures.review",
     "fixtures.site",
     "fixtures.mail_pages",

@@ -8,6 +8,7 @@ from litestar.params import QueryParameter
 
 from extension_api.context.store import application_at, form_at, is_saved, posting_at
 from extension_api.documents.store import known_documents
+from extension_api.drafts.acting import can_write
 from extension_api.drafts.store import drafts_at
 from extension_api.pairing.guard import GUARDED
 from extension_api.pairing.rules import Device
@@ -16,6 +17,7 @@ from extension_api.protocol import MAX_URL_CHARS, PageContext
 from schema.db import Database
 from schema.errors import Unavailable
 from schema.identity.urls import posting_url
+from schema.settings import ModelSettings
 from schema.text import clean
 
 
@@ -24,6 +26,7 @@ async def page_context(
     url: Annotated[str, QueryParameter(min_length=1, max_length=MAX_URL_CHARS)],
     device: NamedDependency[Device],
     database: NamedDependency[Database],
+    model: NamedDependency[ModelSettings],
 ) -> PageContext:
     """The posting and the application of this address, what is known of its form, and what is at hand."""
     address = posting_url(clean(url))
@@ -32,7 +35,8 @@ async def page_context(
         application = await application_at(unit, address, posting and posting.id) if address else None
         saved = await is_saved(unit, posting.id) if posting else False
         form = await form_at(unit, address) if address else None
-        drafts = await drafts_at(unit, address.canonical, can_write=False) if address else []
+        allowed = await can_write(unit, model)
+        drafts = await drafts_at(unit, address.canonical, can_write=allowed) if address else []
         profile = await current_profile(unit)
         documents = await known_documents(unit)
     return PageContext(

@@ -50,6 +50,15 @@ class Request:
         assert found, content
         return found[2]
 
+    def part(self, name: str) -> str:
+        """What stands between the marks of this name, in a question about a draft."""
+        content = self.body["messages"][-1]["content"]
+        found = re.search(
+            rf"===== {name} (\w+) begins =====\n(.*?)\n===== {name} \1 ends =====", content, re.DOTALL
+        )
+        assert found, content
+        return found[2]
+
     @property
     def custom_id(self) -> str:
         return self.headers["x-client-request-id"]
@@ -205,6 +214,11 @@ class Provider:
 
 def says(said: Said) -> Answering:
     return lambda handler, _: handler.complete(json.dumps(said))
+
+
+def drafts(text: str, *used: str) -> Answering:
+    """A text for a question of a form, and the marks of what it was written from."""
+    return says({"text": text, "used": list(used)})
 
 
 def writes(text: str | None, finish: str = "stop") -> Answering:
