@@ -171,7 +171,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None) -> Litestar:
         route_handlers=[
             static_file,
             document,
-            extension_router(parts.database, parts.clock),
+            extension_router(parts.database, parts.clock, settings.model),
             *(route for group in (*API, *PAGES) for route in group),
         ],
         guards=[json_only],
