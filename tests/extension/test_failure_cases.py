@@ -1,6 +1,6 @@
 """What people report of form fillers that fail, one test for each, on the rebuilt forms and by the real plan.
 
-Left out are cases of the extension around the engine: frames from elsewhere and the browser's own permissions.
+Left out are cases of the extension around the engine: frames from elsewhere and the browser's permissions.
 """
 
 from typing import Any

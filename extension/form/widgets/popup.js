@@ -56,7 +56,7 @@ export async function choose(popup, want, pace) {
 async function opensByTyping(popup, want, pace) {
   if (!popup.typing) return false;
   setText(/** @type {HTMLInputElement} */ (popup.control), queries(want)[0] ?? want);
-  return (await until(() => listOf(popup), pace.options_ms, pace)) !== null;
+  return (await until(() => listOf(popup), Math.min(pace.options_ms, 2 * pace.open_ms), pace)) !== null;
 }
 
 /**
