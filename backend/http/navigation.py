@@ -8,7 +8,7 @@ def nav(needs: Needs, *, is_operator: bool) -> tuple[NavItem, ...]:
     return (
         NavItem(path="/", label="Today", key="t"),
         NavItem(path="/applications", label="Applications", key="a"),
-        NavItem(path="/review", label="Review", key="r", waiting=needs.questions),
+        NavItem(path="/review", label="Review", key="r", waiting=needs.waiting),
         NavItem(path="/mail", label="Mail", key="m"),
         NavItem(path="/postings", label="Postings", key="p"),
         NavItem(path="/profile", label="Profile", key="f"),

@@ -21,8 +21,13 @@ class Needs(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def questions(self) -> int:
-        """What is answered on the review page."""
+        """What only the review page answers; an ask is marked done where it is shown, too."""
         return self.doubtful + self.proposals + self.pairs
+
+    @property
+    def waiting(self) -> int:
+        """All that stands in the queue of the review page."""
+        return self.questions + self.asks
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
