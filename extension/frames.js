@@ -21,7 +21,8 @@ export async function enter(tab) {
     throw new NoAccess();
   });
   const ready = reached.filter((one) => one.result === true).sort((a, b) => a.frameId - b.frameId);
-  if (ready.length === 0) throw new NoAccess();
+  const problem = reached.find((one) => typeof one.result === "string");
+  if (ready.length === 0) throw problem ? new Error(String(problem.result)) : new NoAccess();
   return ready.map((one) => nameOf(one.documentId, one.frameId));
 }
 

@@ -7,6 +7,7 @@ The whole path against the real backend is tested in `tests/end_to_end`.
 """
 
 import asyncio
+import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -38,6 +39,36 @@ CONTEXT = {
 }
 
 
+FIXED = {
+    "/device": {
+        "device_id": 7,
+        "device_name": "Test",
+        "account_name": "Morgan",
+        "paired_at": "2027-01-01T00:00:00Z",
+    },
+    "/documents/1/content": b"%PDF-1.4 of test",
+}
+NOTED = {
+    "/answers": (protocol.Remember, {"id": 5}),
+    "/postings": (protocol.SavePosting, {"posting_id": 3, "title": "Gardener", "was_saved_before": False}),
+    "/fills/[0-9]+": (protocol.FillReport, None),
+    "/fills/[0-9]+/submitted": (protocol.Submitted, {"application_id": 11}),
+}
+DRAFT = {
+    "id": 9,
+    "question": "Why do you want to work here?",
+    "generation": 1,
+    "state": "ready",
+    "author": "machine",
+    "text": "A first version.",
+    "max_chars": 400,
+    "rests_on": ["your résumé"],
+    "failure": None,
+    "is_accepted": False,
+    "can_write": True,
+}
+
+
 class Problem(Exception):
     def __init__(self, status: int, code: str) -> None:
         super().__init__(code)
@@ -45,11 +76,17 @@ class Problem(Exception):
 
 
 class StandIn:
-    """`asked` keeps what came, decoded; `answers` are by-label values that the planner is to give."""
+    """`asked` keeps what came, decoded; `answers` are by-label values that the planner is to give.
+
+    `plans` puts parts of a plan's line in place by label; `leads_to` sends every request elsewhere.
+    """
 
     def __init__(self) -> None:
         self.answers: dict[str, str] = {}
         self.plans: dict[str, dict[str, Any]] = {}
+        self.context: dict[str, Any] = dict(CONTEXT)
+        self.draft: dict[str, Any] = dict(DRAFT)
+        self.leads_to: str | None = None
         self.asked: list[tuple[str, Any]] = []
         self.origins: set[str] = set()
         self.is_revoked = False
@@ -95,25 +132,22 @@ class StandIn:
         return self._answer(method, path, body)
 
     def _answer(self, method: str, path: str, body: bytes) -> Any:
-        if path == "/device":
-            return {
-                "device_id": 7,
-                "device_name": "Test",
-                "account_name": "Morgan",
-                "paired_at": "2027-01-01T00:00:00Z",
-            }
+        if path in FIXED:
+            return FIXED[path]
         if path == "/context":
-            return CONTEXT
+            return self.context
         if path == "/resolve":
             return self._plan(self._note(path, body, protocol.Resolve))
-        if path == "/documents/1/content":
-            return b"%PDF-1.4 of test"
-        if path.endswith("/submitted"):
-            self._note(path, body, protocol.Submitted)
-            return {"application_id": 11}
-        if method == "POST" and path.startswith("/fills/"):
-            self._note(path, body, protocol.FillReport)
-            return None
+        if path.startswith("/drafts"):
+            return self._draft(method, path, body)
+        return self._keep(path, body)
+
+    def _keep(self, path: str, body: bytes) -> Any:
+        """What is told and only noted."""
+        for part, (struct, answer) in NOTED.items():
+            if re.fullmatch(part, path):
+                self._note(path, body, struct)
+                return answer
         raise Problem(404, "not_found")
 
     def _note(self, path: str, body: bytes, struct: type[Any]) -> Any:
@@ -123,6 +157,17 @@ class StandIn:
             raise Problem(400, "malformed") from error
         self.asked.append((path, decoded))
         return decoded
+
+    def _draft(self, method: str, path: str, body: bytes) -> dict[str, Any]:
+        if method == "POST" and path == "/drafts":
+            self._note(path, body, protocol.AskDraft)
+        if method == "PUT":
+            edit = self._note(path, body, protocol.EditDraft)
+            if edit.generation != self.draft["generation"]:
+                raise Problem(409, "stale_draft")
+            self.draft |= {"generation": edit.generation + 1, "text": edit.text, "author": "person"}
+            self.draft |= {"state": "ready", "is_accepted": edit.is_accepted}
+        return self.draft
 
     def _pair(self, asked: protocol.Pair) -> dict[str, Any]:
         if asked.code != "GOOD-CODE":
@@ -136,7 +181,7 @@ class StandIn:
         told = [
             {"options": [], "may_be_remembered": False, "source": "profile", "rule": "test"}
             | {"confidence": 1.0, "say": "As planned."}
-            | line
+            | (line | {"action": "leave", "reason": "has_value"} if one.has_value else line)
             | self.plans.get(one.label, {})
             for one, line in zip(asked.fields, lines, strict=True)
         ]
@@ -154,10 +199,15 @@ def _handler(server: StandIn) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             self._respond("POST")
 
+        def do_PUT(self) -> None:
+            self._respond("PUT")
+
         def _respond(self, method: str) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             path = self.path.split("?")[0].removeprefix(PATH)
             server.origins.add(self.headers.get("Origin") or "")
+            if server.leads_to:
+                return self._send(307, b"", Location=server.leads_to + self.path)
             try:
                 answer = server.answer(method, path, self.headers.get("Authorization"), body)
             except Problem as problem:
@@ -165,13 +215,15 @@ def _handler(server: StandIn) -> type[BaseHTTPRequestHandler]:
                 return self._send(problem.status, msgspec.json.encode(detail))
             return self._send(200, answer if isinstance(answer, bytes) else msgspec.json.encode(answer))
 
-        def _send(self, status: int, body: bytes) -> None:
+        def _send(self, status: int, body: bytes, **headers: str) -> None:
             self.send_response(status)
             self.send_header("Access-Control-Allow-Origin", self.headers.get("Origin") or "null")
             self.send_header("Access-Control-Allow-Headers", "authorization, content-type")
             self.send_header("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE")
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(body)))
+            for name, value in headers.items():
+                self.send_header(name, value)
             self.end_headers()
             self.wfile.write(body)
 

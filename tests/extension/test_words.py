@@ -100,7 +100,7 @@ async def test_a_posting_is_what_the_page_states(opened, html: str, facts: dict[
     assert await opened("form/posting.js", "postingOn", "the page", html=html) == facts
 
 
-GOOD = {"type": "fill", "tab": 3, "skipped": ["0/text:a"]}
+GOOD = {"type": "fill", "tab": 3, "skipped": ["0/text:a"], "accepted": []}
 
 
 @pytest.mark.parametrize(
@@ -117,6 +117,16 @@ GOOD = {"type": "fill", "tab": 3, "skipped": ["0/text:a"]}
         GOOD | {"skipped": "everything"},
         GOOD | {"skipped": ["x" * 201]},
         GOOD | {"skipped": ["x"] * 301},
+        GOOD | {"accepted": None},
+        {"type": "remember", "tab": 3, "keys": [], "scope": "everybody"},
+        {
+            "type": "draft_save",
+            "tab": 3,
+            "key": "a",
+            "generation": 1,
+            "text": "x" * 50_001,
+            "is_accepted": True,
+        },
     ],
 )
 async def test_a_message_of_another_shape_is_refused(opened, message: Any):
