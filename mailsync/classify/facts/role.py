@@ -22,6 +22,9 @@ from schema.identity.urls import posting_url
 _MOST_LINKS = 40
 _LAST_PIECE = re.compile(r"[ ]+[-|,\u2013\u2014][ ]+([^-|,\u2013\u2014\n]{3,40})$")
 _FRONT = re.compile(r"([^-|:/\u2013\u2014\n]{2,60}?)(?:[ ]+[-|/\u2013\u2014][ ]+|[ ]?:[ ]+)")
+_YOURS = re.compile(
+    r"\b(?:your|ihr(?:e[nmrs]?)?|dein(?:e[nmrs]?)?|votre|vos|ton|tes|tus?|sus?|vuestr[ao]s?)\b", re.IGNORECASE
+)
 _LINE = re.compile(r"[^\n]+")
 _LONGEST_LINE = 140
 _JOINT = (
@@ -74,6 +77,7 @@ def _title_in(page: Page, found: Mention, names: Names, company: str) -> Iterato
     start, end = _without_reader(page, text, found.span.start, found.span.end)
     start, end = _without_company(text, start, end, company)
     start, end = trimmed(text, start, end, names, company=False)
+    start = _behind_the_readers(text, start, end)
     start = _behind_the_senders_name(page, text, start, end, names)
     if end > start and is_role(text[start:end], names, sure=found.sure):
         yield mention(text, found.span.source, start, end, weight=found.weight, sure=found.sure)
@@ -101,6 +105,12 @@ def _without_company(text: str, start: int, end: int, company: str) -> tuple[int
         end = start + behind.start()
     before = re.match(rf"{name}(?:['\u2019]s?\s+|{_JOINT})", text[start:end], re.IGNORECASE)
     return (start + before.end() if before is not None else start), end
+
+
+def _behind_the_readers(text: str, start: int, end: int) -> int:
+    """ "The state of your application - Baker" is a Baker: no title speaks of what is the reader's."""
+    front = _FRONT.match(text, start, end)
+    return front.end() if front is not None and _YOURS.search(front[1]) else start
 
 
 def _behind_the_senders_name(page: Page, text: str, start: int, end: int, names: Names) -> int:
