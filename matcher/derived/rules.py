@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time
 import msgspec
 
 from matcher.evidence.keys import company_key, role_key
-from matcher.evidence.role import compare
+from matcher.evidence.role import compare, without_tail
 from matcher.evidence.rules import PROVES
 from matcher.evidence.timing import DAY_OF_GRACE, SOON
 from matcher.evidence.types import Letter
@@ -135,7 +135,8 @@ def _may_be(proof: Proof, application: Existing) -> bool:
     if number and application.requisition_key and number != application.requisition_key:
         return False  # a second opening of the title: its number says so
     one, other = title_parts(proof.role), title_parts(application.role)
-    if compare(one, other) not in {"other", "level_other", "intern"}:
+    beginning = title_parts(without_tail(application.role))
+    if any(compare(one, title) not in {"other", "level_other", "intern"} for title in (other, beginning)):
         return True
     contained = set(one.role) <= set(other.role) or set(other.role) <= set(one.role)
     return contained and not application.is_derived

@@ -154,7 +154,7 @@ def stands_whole(titles: Titles, role: str | None) -> Standing | None:
     "Baker - Leeds" is named by "Baker" too: what stands behind the dash is often the place, which mail omits.
     """
     whole = role or ""
-    for title in dict.fromkeys((whole, _DASH.split(whole, 1)[0])):
+    for title in dict.fromkeys((whole, without_tail(whole))):
         parts = _parts(title)
         if parts.role and (
             any(compare(found.parts, parts) == "same" for found in titles.named)
@@ -162,6 +162,11 @@ def stands_whole(titles: Titles, role: str | None) -> Standing | None:
         ):
             return Standing(key=parts.key, words=_all_words(parts))
     return None
+
+
+def without_tail(title: str) -> str:
+    """ "Baker" of "Baker - Leeds"."""
+    return _DASH.split(title, 1)[0]
 
 
 def _is_written_out(titles: Titles, ours: TitleParts) -> bool:

@@ -117,3 +117,9 @@ def test_an_answer_may_come_under_another_name_and_without_the_place():
     assert may_answer(proof("Analyst"), [waiting])
     assert not may_answer(proof("Analyst Designer"), [waiting])
     assert not may_answer(proof("Analyst", sent=1), [waiting])
+
+
+def test_a_title_read_too_far_is_asked_where_the_person_wrote_a_place_behind_it():
+    known = Existing(company_key="contoso", role="Analyst - Leeds", is_derived=False)
+    assert to_derive([proof("Analyst consta")], [known]) == []
+    assert len(to_derive([proof("Cook")], [known])) == 1
