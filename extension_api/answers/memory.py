@@ -21,7 +21,7 @@ MARGIN = 5.0
 """Two answers that differ have to be this far apart for the better one to be shown."""
 _ENOUGH = 48
 """Answers compared for one question; from the rarest word on, as many as share it."""
-_TOO_COMMON = 400
+_TOO_COMMON = 200
 """A word that so many answers share finds nothing in particular."""
 _COMPARED = 8
 
@@ -73,7 +73,7 @@ class Memory:
         shared: dict[int, str] = {}
         for word in sorted(asked.subject, key=lambda word: len(self._by_word.get(word, ()))):
             those = self._by_word.get(word, [])
-            if len(those) > _TOO_COMMON or len(shared) >= _ENOUGH:
+            if len(those) > (_ENOUGH if shared else _TOO_COMMON) or len(shared) >= _ENOUGH:
                 break
             shared.update((at, self._canons[at]) for at in those)
         ranked = process.extract(

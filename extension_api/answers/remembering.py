@@ -60,9 +60,11 @@ def is_dependent(text: str) -> bool:
 
 def why_never(field: FieldDescription) -> Reason | None:
     """Why an answer to this field is never remembered, whatever the person asks; None when it may be."""
-    guard = guard_of(field)
-    if guard is not None:
-        return guard
+    return guard_of(field) or why_never_unguarded(field)
+
+
+def why_never_unguarded(field: FieldDescription) -> Reason | None:
+    """The same for a field that no guard holds."""
     if is_equal_opportunity(field):
         return "equal_opportunity"
     if kind_of(field) is None or is_dependent(asked_text(field)):
@@ -71,8 +73,8 @@ def why_never(field: FieldDescription) -> Reason | None:
 
 
 def may_be_offered(field: FieldDescription) -> bool:
-    """What the person enters here may be offered for remembering."""
-    return why_never(field) is None and field.kind != "textarea" and place_of(field) == "form"
+    """What the person enters in this field, which no guard holds, may be offered for remembering."""
+    return why_never_unguarded(field) is None and field.kind != "textarea" and place_of(field) == "form"
 
 
 def reads_as_a_secret(given: str) -> bool:

@@ -19,7 +19,7 @@ from extension_api.answers.meanings import EQUAL_OPPORTUNITY, Meaning
 from extension_api.answers.memory import NOTHING, Memory
 from extension_api.answers.options import Choice, Unmatched, choose_yes_or_no
 from extension_api.answers.recalling import Recalled, recalled
-from extension_api.answers.remembering import may_be_offered, why_never
+from extension_api.answers.remembering import may_be_offered, why_never_unguarded
 from extension_api.answers.understanding import Place, Understood, place_of, understood
 from extension_api.answers.values import (
     Form,
@@ -85,11 +85,13 @@ def plan(
         reading.meaning for reading in readings if reading.meaning and not reading.guard
     )
     facts = Facts(profile=profile, documents=documents, form=Form(asks=asks), known=known or Known())
-    return [_offered(_planned(reading, facts), reading.field) for reading in readings]
+    return [_offered(_planned(reading, facts), reading) for reading in readings]
 
 
-def _offered(line: PlannedField, field: FieldDescription) -> PlannedField:
-    return msgspec.structs.replace(line, may_be_remembered=True) if may_be_offered(field) else line
+def _offered(line: PlannedField, reading: Reading) -> PlannedField:
+    if reading.guard is not None or not may_be_offered(reading.field):
+        return line
+    return msgspec.structs.replace(line, may_be_remembered=True)
 
 
 def read(fields: Sequence[FieldDescription]) -> list[Reading]:
@@ -171,7 +173,7 @@ def _stated(reading: Reading, facts: Facts) -> PlannedField:
 
 def _remembered(reading: Reading, facts: Facts) -> PlannedField | Reason | None:
     field = reading.field
-    if place_of(field) != "form" or why_never(field) is not None:
+    if place_of(field) != "form" or why_never_unguarded(field) is not None:
         return None
     found = recalled(field, facts.known.memory, facts.known.employers, facts.profile)
     if not isinstance(found, Recalled):

@@ -117,6 +117,7 @@ def _parts(token: str) -> tuple[str, ...]:
     return (token,)
 
 
+@lru_cache(maxsize=_CACHED_TOKENS)
 def question_key(text: str) -> str:
     """Equal for two spellings of one question; "" when nothing in it is a letter or digit."""
     return " ".join(_spelled(word) for word in tokens(text) if word not in "+<>≥≤")[:MAX_CHARS].strip()

@@ -42,8 +42,9 @@ NEGATIONS = word_set(
 
 #: Words that ask for a wish, a plan or a chance of a thing instead of the thing.
 SHIFTS = word_set(
-    "eligible plan planning intend intending want wish hope seek seeking obtain get gain toward towards "
-    "apply learn learning study studying considering interest expired former pending prefer preferred avoid stop "
+    "eligible plan planning intend intending want wish hope seek seeking obtain get gain toward "
+    "towards apply learn learning study studying considering interest expired former pending prefer "
+    "preferred avoid stop "
     "quit leave left lost denied revoked refused self part know anyone relative friend spouse family client "
     "object mind afraid allergic free"
 )

@@ -31,6 +31,7 @@ _NUMBERING = re.compile(r"^\s*(?:q(?:uestion)?\s*)?\d{1,2}\s*[.):]\s+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
+@lru_cache(maxsize=_CACHED)
 def plain(text: str) -> str:
     """Without case, accents and apostrophes; "U.S." reads "us" and "ß" reads "ss"."""
     flat = unicodedata.normalize("NFKD", text).replace("ß", "ss").casefold()

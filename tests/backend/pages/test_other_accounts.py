@@ -95,6 +95,16 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
             "INSERT INTO profiles (account_id, revision, document, origin, created_at)"
             " VALUES (ME, 1, jsonb_build_object('first_name', CANARY), 'form', now()) RETURNING revision"
         )
+        answer = insert(
+            "INSERT INTO answers (account_id, question, question_key, kind, given, company, company_key,"
+            " origin, created_at, updated_at) VALUES (ME, CANARY, CANARY, 'text', ARRAY[CANARY], CANARY,"
+            " CANARY, 'person', now(), now()) RETURNING id"
+        )
+        draft = insert(
+            "INSERT INTO drafts (account_id, canonical_url, company, role, question, question_key, state,"
+            " created_at, updated_at) VALUES (ME, 'https://example.org/' || CANARY, CANARY, CANARY, CANARY,"
+            " CANARY, 'empty', now(), now()) RETURNING id"
+        )
         view = insert(
             "INSERT INTO saved_views (account_id, name, query, created_at)"
             " VALUES (ME, CANARY, 'q=' || CANARY, now()) RETURNING id"
@@ -109,6 +119,8 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
         "contact_id": contact,
         "application_id": application,
         "ask_id": ask,
+        "answer_id": answer,
+        "draft_id": draft,
         "view_id": view,
     }
 
