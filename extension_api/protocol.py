@@ -12,16 +12,11 @@ No logic and no SQL.
     GET  /documents/{id}/content                      -> the file itself
     POST /fills/{fill_id}             FillReport      -> 204
     POST /fills/{fill_id}/submitted   Submitted       -> Recorded
-    GET  /profile                                     -> StoredProfile
-    PUT  /profile                     SaveProfile     -> StoredProfile
-    GET  /answers?find=&after=                        -> Answers
-    POST /answers                     Remember        -> Answer
-    PUT  /answers/{id}                EditAnswer      -> Answer
-    DELETE /answers/{id}?revision=                    -> 204
-    GET  /drafts?url=                                 -> Drafts
-    POST /drafts                      AskDraft        -> Draft
-    GET  /drafts/{id}                                 -> Draft
-    PUT  /drafts/{id}                 EditDraft       -> Draft
+    GET, PUT /profile                 SaveProfile     -> StoredProfile
+    GET, POST /answers                Remember        -> Answers, Answer
+    PUT, DELETE /answers/{id}         EditAnswer      -> Answer, 204
+    GET, POST /drafts                 AskDraft        -> Drafts, Draft
+    GET, PUT /drafts/{id}             EditDraft       -> Draft
     POST /drafts/{id}/write           WriteDraft      -> Draft
 """
 
