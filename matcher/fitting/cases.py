@@ -4,7 +4,7 @@ The pipeline decides, then every message is looked at once more under numbers th
 each piece tells by its strength which number of the table it is. Reads; writes nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -32,6 +32,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
     is_truth: bool
     vetoed: bool
+    is_derived: bool = False
     names: tuple[str, ...]
     sure: tuple[str, ...]
 
@@ -46,6 +47,11 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     decidable: bool
     may_attach: bool
     options: tuple[Option, ...]
+
+    @property
+    def is_derived_alone(self) -> bool:
+        """About none recorded, though one was derived: attached to that it is neither right nor wrong."""
+        return self.truth == 0 and any(option.is_derived for option in self.options)
 
     @property
     def wanted(self) -> Option | None:
@@ -66,7 +72,7 @@ async def cases(
         told = await _looked(database, settled, batch, probing(weights))
         free = await _looked(database, settled, batch, unbound(weights))
         may = {each.letter.message_id for each in free if each.verdict.outcome == "attached"}
-        found += [
+        batched = [
             _case(
                 by_id[each.letter.message_id],
                 each,
@@ -76,6 +82,7 @@ async def cases(
             )
             for each in told
         ]
+        found += [each for each in batched if not each.is_derived_alone]
     return found
 
 
@@ -118,6 +125,7 @@ def _case(
     found: ReadMessage, looked: Looked, settled: Settled, names: dict[float, str], *, may: bool
 ) -> Case:
     truth = {settled.applications[each] for each in found.true.truth}
+    recorded = frozenset(settled.applications.values())
     return Case(
         mailbox=found.true.person,
         id=found.true.id,
@@ -125,15 +133,18 @@ def _case(
         truth=len(truth),
         decidable=found.true.decidable,
         may_attach=may,
-        options=tuple(_option(each, truth, names) for each in looked.verdict.candidates),
+        options=tuple(_option(each, truth, recorded, names) for each in looked.verdict.candidates),
     )
 
 
-def _option(found: Weighed, truth: set[ApplicationId], names: dict[float, str]) -> Option:
+def _option(
+    found: Weighed, truth: set[ApplicationId], recorded: Collection[ApplicationId], names: dict[float, str]
+) -> Option:
     told = [(_name_of(piece, names), piece.sure) for piece in found.pieces if piece.direction != "veto"]
     return Option(
         is_truth=found.application_id in truth,
         vetoed=found.vetoed,
+        is_derived=found.application_id not in recorded,
         names=tuple(name for name, _ in told),
         sure=tuple(name for name, sure in told if sure),
     )

@@ -53,6 +53,13 @@ def test_right_and_wrong_links_are_counted():
     assert (told.right, told.wrong, told.wanted, told.count) == (1, 3, 3, 5)
 
 
+def test_mail_about_what_was_derived_is_neither_right_nor_wrong():
+    derived = Option(is_truth=False, vetoed=False, is_derived=True, names=NAMED, sure=NAMED)
+    assert case(derived, truth=0).is_derived_alone
+    assert not case(derived, option(*NAMED, is_truth=True)).is_derived_alone
+    assert not case(option(*NAMED), truth=0).is_derived_alone
+
+
 def test_every_number_is_told_apart_when_probed():
     told = asdict(probing(current_weights()).strength)
     assert len(set(told.values())) == len(told)
