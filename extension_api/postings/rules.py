@@ -3,7 +3,7 @@
 import hashlib
 import re
 
-from pipeline.catalog.types import FoundPosting
+from pipeline.sources.types import FoundPosting
 from schema.errors import Refusal
 from schema.identity.urls import PostingUrl
 from schema.text import clean, shorten

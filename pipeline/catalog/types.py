@@ -104,17 +104,6 @@ class Posting(msgspec.Struct, frozen=True, kw_only=True):
     application_id: ApplicationId | None
 
 
-class FoundPosting(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person's page says of a posting: its address and how it calls itself, nothing more."""
-
-    platform: str
-    vendor_id: str
-    board: str
-    title: str
-    company: str | None
-    canonical_url: str
-
-
 class Sighting(msgspec.Struct, frozen=True, kw_only=True):
     """One board's observation of a posting and what the admission rules said of it.
 

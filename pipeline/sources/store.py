@@ -11,9 +11,9 @@ import msgspec
 from psycopg.types.json import Jsonb
 
 from pipeline.sources.changes import Changes, KnownListing, Source
-from pipeline.sources.types import BoardReading
+from pipeline.sources.types import BoardReading, FoundPosting
 from schema.db import Unit
-from schema.ids import PullId, SourceId, TaskId
+from schema.ids import PostingId, PullId, SourceId, TaskId
 from schema.query import Query, Statement
 
 #: Rows of one statement; bounds memory and the size of one parameter.
@@ -163,6 +163,21 @@ MISSED = Statement(
 )
 
 
+class Recorded(msgspec.Struct, frozen=True, kw_only=True):
+    id: PostingId
+
+
+# What a board says of a posting stands: somebody who found the same page adds nothing to it.
+RECORD_FOUND = Query(
+    "sources.record_found",
+    Recorded,
+    """INSERT INTO postings AS p (platform, vendor_id, board, title, company, canonical_url, first_seen_at)
+       VALUES (%(platform)s, %(vendor_id)s, %(board)s, %(title)s, %(company)s, %(canonical_url)s, %(now)s)
+       ON CONFLICT (platform, vendor_id) DO UPDATE SET title = p.title
+       RETURNING p.id""",
+)
+
+
 async def source_by_id(unit: Unit, source_id: SourceId) -> Source | None:
     return await unit.maybe(SOURCE, source_id=source_id)
 
@@ -261,3 +276,18 @@ async def _count_missed(unit: Unit, source: Source, found: Changes, started_at: 
             last_seen_at=source.last_complete_at or source.last_pull_at or started_at,
             most=_MOST_MISSED,
         )
+
+
+async def record_posting(unit: Unit, found: FoundPosting, *, now: datetime) -> PostingId:
+    """The posting a person found on a page; the one that stands there already, unchanged, when there is one."""
+    recorded = await unit.one(
+        RECORD_FOUND,
+        platform=found.platform,
+        vendor_id=found.vendor_id,
+        board=found.board,
+        title=found.title,
+        company=found.company,
+        canonical_url=found.canonical_url,
+        now=now,
+    )
+    return recorded.id

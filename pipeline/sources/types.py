@@ -126,3 +126,14 @@ class Adapter(Protocol):
     """Reads one platform's boards. Never swallows an error and never calls a list that was cut complete."""
 
     async def read(self, board: str, fetch: Fetch) -> BoardReading: ...
+
+
+class FoundPosting(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person's page says of a posting: its address and how it calls itself, nothing more."""
+
+    platform: str
+    vendor_id: str
+    board: str
+    title: str
+    company: str | None
+    canonical_url: str
