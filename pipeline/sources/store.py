@@ -279,7 +279,7 @@ async def _count_missed(unit: Unit, source: Source, found: Changes, started_at: 
 
 
 async def record_posting(unit: Unit, found: FoundPosting, *, now: datetime) -> PostingId:
-    """The posting a person found on a page; the one that stands there already, unchanged, when there is one."""
+    """The posting a person found on a page; one that stands there already is left as it is."""
     recorded = await unit.one(
         RECORD_FOUND,
         platform=found.platform,
