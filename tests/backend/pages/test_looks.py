@@ -87,10 +87,35 @@ def mailbox_of(samples: Samples) -> int:
 def tracker_of(samples: Samples) -> int:
     """A file that was brought in and waits for a word about its columns, its dates and its statuses."""
     content = b"Company,Role,Applied,Status,Mood\nAcme,Pilot,03/04/2025,Blue sky,glad\nBeta,,2 weeks ago,,\n"
-    mapping = '{"columns": ["company", "role", "applied", "status", "extra"], "statuses": {"blue sky": "note"}}'
+    mapping = (
+        '{"columns": ["company", "role", "applied", "status", "extra"], "statuses": {"blue sky": "note"}}'
+    )
     return samples.insert(
         "tracker_imports", name="jobs.csv", content=content, mapping=mapping, rows_total=2, created_at=day(1)
     )
+
+
+def draft_of(samples: Samples) -> int:
+    """A draft that a machine wrote, with a word that stands nowhere."""
+    draft_id = samples.insert(
+        "drafts",
+        canonical_url="https://jobs.ashbyhq.com/engines/v1",
+        question="Why do you want to bake?",
+        question_key="why",
+        max_chars=20,
+        state="empty",
+        created_at=day(1),
+        updated_at=day(1),
+    )
+    samples.rows(
+        "INSERT INTO draft_versions (account_id, draft_id, generation, author, text, rests_on,"
+        " not_in_sources, ask, model, created_at) VALUES (%s, %s, 1, 'machine', 'I baked bread at Google for"
+        """ years.', '["Skills"]', '["Google"]', 1, 'small', now())""",
+        samples.account,
+        draft_id,
+    )
+    samples.rows("UPDATE drafts SET generation = 1, state = 'failed', failure = 'not_in_sources'")
+    return draft_id
 
 
 @pytest.fixture
@@ -126,6 +151,7 @@ async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
             spooled=False,
             created_at=day(1),
         ),
+        "draft_id": draft_of(samples),
         "task_id": task_of(samples),
         "tracker_import_id": tracker_of(samples),
         "mailbox_id": mailbox_of(samples),

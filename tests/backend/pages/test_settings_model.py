@@ -41,7 +41,7 @@ async def test_without_a_model_nothing_can_be_allowed(
 ):
     page = await see(client, PLACE)
     assert "There is no language model here, so nothing is sent" in page.text()
-    assert page.text("header .badge") == "No"
+    assert page.text("#model .badge") == "No"
     assert not page.has(f'form[action="{PLACE}"]')
     answer = await follow(client, await send(client, PLACE, allowed="yes"))
     assert "Nothing is sent" in answer.text(".flash")
@@ -56,7 +56,7 @@ async def test_a_person_says_yes_and_takes_it_back(
     assert page.texts("#model dd") == ["models.example", "small-one", "1 message"]
     assert "sk-canary" not in page.answer.text
     page = await follow(asker, await submit(asker, page, PLACE))
-    assert page.text("header .badge") == "Yes"
+    assert page.text("#model .badge") == "Yes"
     assert await allowed(database, account)
     assert samples.rows("SELECT count(*) FROM tasks WHERE kind = 'mail.interpret.v1'") == [(1,)]
     page = await follow(asker, await submit(asker, page, PLACE))
