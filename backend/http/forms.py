@@ -5,6 +5,7 @@ typed is lost by a refusal. Values are text; a page turns them into its own stru
 """
 
 from collections.abc import Collection, Mapping
+from datetime import date
 
 import msgspec
 from litestar.datastructures import UploadFile
@@ -16,6 +17,9 @@ from schema.errors import Invalid
 from schema.text import clean, grouped
 
 ID_MAX = 2**63 - 1
+FIRST_YEAR = 1970
+"""No day that a person can mean here lies before it, and reckoning with the first days there are fails."""
+_DAY_MAX = 20
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +85,22 @@ class Form:
             self.refuse(field, f"{label} is not a number between {grouped(low)} and {grouped(high)}.")
             return low
         return int(text)
+
+    def past_day(self, field: str, label: str, *, latest: date, known: date | None = None) -> date | None:
+        """A day up to `latest`; None for none or a wrong one. `known` stands there already and may stay."""
+        text = self.text(field, label, limit=_DAY_MAX, required=False)
+        try:
+            on = date.fromisoformat(text) if text else None
+        except ValueError:
+            self.refuse(field, f"{label} is not a day; write it as 2026-03-02.")
+            return None
+        if on is None or on == known:
+            return on
+        if on > latest:
+            self.refuse(field, f"{label} lies in the future.")
+        if on.year < FIRST_YEAR:
+            self.refuse(field, f"{label} lies before {FIRST_YEAR}.")
+        return on
 
     def ticked(self, field: str) -> bool:
         return bool(self.value(field))

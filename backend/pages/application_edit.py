@@ -1,6 +1,6 @@
 """Application, corrected: the employer, the role, the address, the number and the day, each with undo."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -22,7 +22,6 @@ from matcher.edits.store import EditId
 from schema.ids import ApplicationId
 
 URL_MAX = 2000
-DATE_MAX = 20
 
 
 class EditView(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,7 +94,8 @@ def _wanted(form: Form, before: Facts, visit: Visit) -> Wanted:
     if not company and not role:
         form.refuse("company", "Name the company or the role: without both nobody could tell it apart.")
     was_on = _day(before, zone(visit.account.time_zone))
-    applied_on = _date(form, was_on, visit.clock.now())
+    latest = visit.clock.now().date() + timedelta(days=1)
+    applied_on = form.past_day("applied_on", "Applied on", latest=latest, known=was_on)
     same_day = applied_on == was_on
     return Wanted(
         company=company or None,
@@ -114,20 +114,6 @@ def _url(form: Form, before: Facts) -> str | None:
     if form.fault("url") is None and address_of(NewApplication(origin="manual", url=text)) is None:
         form.refuse("url", "This is not the address of one posting; copy it from the browser.")
     return text
-
-
-def _date(form: Form, was_on: date | None, now: datetime) -> date | None:
-    text = form.text("applied_on", "Applied on", limit=DATE_MAX, required=False)
-    if not text:
-        return None
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        form.refuse("applied_on", "Applied on is not a date such as 2026-03-02.")
-        return None
-    if day != was_on and day > now.date() + timedelta(days=1):
-        form.refuse("applied_on", "Applied on lies in the future.")
-    return day
 
 
 @post("/applications/{application_id:int}/edit/undo", include_in_schema=False)

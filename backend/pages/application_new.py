@@ -1,6 +1,6 @@
 """An application added by hand: what the person knows of it, on a form of its own."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import msgspec
 from litestar import get, post
@@ -54,24 +54,10 @@ def _read(form: Form, today: date) -> NewApplication:
         company=company or None,
         role=role or None,
         url=url or None,
-        applied_on=_applied_on(form, today),
+        # A day ahead is still today somewhere east of here.
+        applied_on=form.past_day("applied_on", "Applied on", latest=today + timedelta(days=1)),
         note=note,
     )
-
-
-def _applied_on(form: Form, today: date) -> date | None:
-    text = form.text("applied_on", "Applied on", limit=20, required=False)
-    if not text:
-        return None
-    try:
-        on = date.fromisoformat(text)
-    except ValueError:
-        form.refuse("applied_on", "Applied on is not a day; write it as 2026-03-02.")
-        return None
-    # A day ahead is still today somewhere east of here.
-    if (on - today).days > 1:
-        form.refuse("applied_on", "Applied on lies in the future.")
-    return on
 
 
 ROUTES = (new, add)

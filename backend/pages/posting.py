@@ -60,7 +60,7 @@ async def _page(visit: Visit, posting_id: PostingId, form: Form | None = None, *
 @post("/postings/{posting_id:int}/applied", include_in_schema=False)
 async def applied(visit: NamedDependency[Visit], posting_id: FromPath[int]) -> Html | Redirect:
     form = await read_form(visit.request)
-    on = _applied_on(form, _today(visit))
+    on = form.past_day("applied_on", "Applied on", latest=_today(visit))
     if not form.ok:
         return await _page(visit, PostingId(posting_id), form, status=400)
     new = NewApplication(origin="tracker", posting_id=PostingId(posting_id), applied_on=on)
@@ -73,20 +73,6 @@ async def applied(visit: NamedDependency[Visit], posting_id: FromPath[int]) -> H
 def _today(visit: Visit) -> date:
     """The day it is where the person lives."""
     return visit.clock.now().astimezone(times.zone(visit.account.time_zone)).date()
-
-
-def _applied_on(form: Form, today: date) -> date | None:
-    text = form.text("applied_on", "Applied on", limit=20, required=False)
-    if not text:
-        return None
-    try:
-        on = date.fromisoformat(text)
-    except ValueError:
-        form.refuse("applied_on", "Applied on is not a day; write it as 2026-03-02.")
-        return None
-    if on > today:
-        form.refuse("applied_on", "Applied on lies in the future.")
-    return on
 
 
 @post("/postings/{posting_id:int}/note", include_in_schema=False)

@@ -123,6 +123,7 @@ async def test_the_day_stands_as_it_was_unless_it_is_changed(
         ("url", "https://x.example/" + "a" * 3000),
         ("applied_on", "2026-02-30"),
         ("applied_on", "9999-12-31"),
+        ("applied_on", "0001-01-01"),
         ("requisition", "9" * 400),
     ],
 )

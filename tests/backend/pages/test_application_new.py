@@ -50,6 +50,14 @@ async def test_adding_nothing_asks_for_one_of_three(client: httpx2.AsyncClient):
     assert "company, the role or the address" in page.text("#faults")
 
 
+async def test_a_day_before_all_reckoning_is_named_and_kept(client: httpx2.AsyncClient):
+    page = await see(client, "/applications/new")
+    refused = await submit(client, page, "/applications", company="Northwind", applied_on="0001-01-01")
+    assert refused.status == 400
+    assert refused.texts("#faults a") == ["Applied on lies before 1970."]
+    assert refused.one("#f-applied_on").attributes["value"] == "0001-01-01"
+
+
 async def test_a_megabyte_in_a_name_is_answered(client: httpx2.AsyncClient):
     page = await send(client, "/applications", company="x" * 1_000_000)
     assert page.status == 400
