@@ -69,10 +69,11 @@ class ApplicationView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MergedView(msgspec.Struct, frozen=True, kw_only=True):
-    """A record that another one stands for."""
+    """A record that another one stands for. `unsaved` is a note that was typed before anybody saw that."""
 
     into: Application
     record: Record
+    unsaved: str = ""
 
 
 class Again(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,7 +98,7 @@ async def page_of(visit: Visit, application_id: ApplicationId, again: Again, *, 
     async with visit.unit() as unit:
         found = await application(unit, application_id)
         if found.merged_into_id is not None:
-            return await _merged(visit, unit, found, found.merged_into_id)
+            return await _merged(visit, unit, found, found.merged_into_id, again)
         read = await whole(unit, application_id, now=visit.clock.now(), every=every)
     view = ApplicationView(
         whole=read,
@@ -110,11 +111,12 @@ async def page_of(visit: Visit, application_id: ApplicationId, again: Again, *, 
     return visit.page("application.html", view, status=again.status)
 
 
-async def _merged(visit: Visit, unit: Unit, found: Application, into: ApplicationId) -> Html:
+async def _merged(visit: Visit, unit: Unit, found: Application, into: ApplicationId, again: Again) -> Html:
     records = await records_of(unit, into)
     own = next(each for each in records if each.application.application_id == found.application_id)
-    view = MergedView(into=await application(unit, into), record=own)
-    return visit.page("application_merged.html", view)
+    unsaved = again.note.value("note") if again.note else ""
+    view = MergedView(into=await application(unit, into), record=own, unsaved=unsaved)
+    return visit.page("application_merged.html", view, status=again.status)
 
 
 def _strip(visit: Visit, read: Whole) -> Strip | None:

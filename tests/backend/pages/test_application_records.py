@@ -128,6 +128,18 @@ async def test_taken_apart_everything_is_as_before(client: httpx2.AsyncClient, s
     assert (await see(client, path(story.two))).title == "Analyst, Fabrikam"
 
 
+async def test_a_note_typed_while_the_record_was_merged_is_shown_again(
+    client: httpx2.AsyncClient, story: Story
+):
+    tab = await see(client, path(story.two))
+    await submit(client, tab, path(story.two, "note"), note="From another tab.")
+    await merged(client, story)
+    refused = await submit(client, tab, path(story.two, "note"), note="A long thought.")
+    assert refused.status == 409
+    assert "A long thought." in refused.text("#unsaved")
+    assert (await story.now(story.two)).note == "From another tab."
+
+
 async def test_a_merged_record_is_taken_apart_from_its_own_page(client: httpx2.AsyncClient, story: Story):
     await merged(client, story)
     page = await see(client, path(story.two))
