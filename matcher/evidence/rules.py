@@ -10,7 +10,6 @@ from typing import Literal
 import msgspec
 
 from matcher.decisions.types import MachineOutcome, Verdict, Weighed
-from matcher.evidence.own_application import speaks_of_own_application
 from matcher.evidence.several import spoken_of
 from matcher.evidence.types import Candidate, Lent, Letter
 from matcher.evidence.weighing import Reading, read, weigh, without_doubles, without_lent
@@ -201,7 +200,7 @@ def _doubt(letter: Letter, best: Weighed, margin: float, weights: Weights) -> Do
         return "weak"
     if margin - (best.score - sure) < limits.margin:
         return "close"
-    if not letter.kinds and not (_says_which(best) or _is_to_an_applicant(letter, best, weights)):
+    if not letter.kinds and not _says_which(best):
         return "unread"
     return None
 
@@ -220,15 +219,6 @@ def _says_which(found: Weighed) -> bool:
     """Whatever it says, it names the very opening, or both who hires and for what."""
     names = {piece.name for piece in found.pieces if piece.direction == "for" and piece.sure}
     return bool(_EXACT & names) or {"employer", "role"} <= names
-
-
-def _is_to_an_applicant(letter: Letter, found: Weighed, weights: Weights) -> bool:
-    """Whatever it says, the employer says it of an application: it stands behind the only one that fits."""
-    named = any(
-        piece.name == "employer" and piece.sure and piece.strength >= weights.strength.employer_named
-        for piece in found.pieces
-    )
-    return named and speaks_of_own_application(letter)
 
 
 def _nothing(reason: str) -> Verdict:

@@ -387,24 +387,6 @@ def test_an_unread_message_attaches_only_when_it_says_which_opening():
     assert exact.outcome == "attached"
 
 
-@pytest.mark.parametrize(
-    ("body", "outcome"),
-    [
-        ("There is news about your application.", "attached"),
-        ("Ihre Bewerbungsunterlagen liegen dem Team vor.", "attached"),
-        ("Votre candidature est entre de bonnes mains.", "attached"),
-        ("Tu candidatura sigue su camino.", "attached"),
-        ("You receive this because you applied for a job.", "asks"),
-        ("My client has your application.", "asks"),
-    ],
-)
-def test_an_unread_message_about_the_readers_application_is_about_the_one_there_is(body: str, outcome: str):
-    message = letter(employer="Northwind", body=body)
-    assert judge(message, candidate()).outcome == outcome
-    both = judge(message, candidate(1), candidate(2, role="Cook"))
-    assert both.application_id is None
-
-
 def test_a_message_that_says_how_things_stand_is_read():
     found = judge(letter("status_update", employer="Northwind", role="Data Engineer"), candidate())
     assert found.outcome == "attached"
