@@ -238,6 +238,23 @@ async def test_undoing_a_creation_dismisses_what_it_made_unless_it_was_used(
         assert (await application(unit, second)).dismissed_at is None
 
 
+async def test_mail_that_came_to_a_creation_by_itself_does_not_keep_it(
+    reviewer: Reviewer, samples: Samples, match: MatchRunner
+):
+    invite = samples.message("interview_invite", employer="Contoso", role="Analyst")
+    await match()
+    made = (await reviewer.answer(invite, "create_application")).application_id
+    assert made
+    later = samples.message("status_update", sent=25, employer="Contoso", role="Analyst")
+    await match()
+    assert (await reviewer.look(later)).application_ids == [made]
+    await reviewer.answer(invite, "undo")
+    async with reviewer.database.as_account(reviewer.account) as unit:
+        assert (await application(unit, made)).dismissed_at is not None
+    await match()
+    assert made not in (await reviewer.look(later)).application_ids
+
+
 async def test_an_undone_link_is_decided_by_the_machine_again(
     reviewer: Reviewer, samples: Samples, match: MatchRunner
 ):
