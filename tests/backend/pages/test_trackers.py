@@ -5,6 +5,7 @@ import pytest
 from fixtures.app import PAGE
 from fixtures.html import Seen, follow, see, submit
 from fixtures.people import FixedClock
+from fixtures.site import Opener
 
 TABLE = """Company,Role,Applied,Status,Mood
 Northwind,Data Engineer,2026-01-05,Rejected,glad
@@ -110,6 +111,15 @@ async def test_refused_rows_are_downloaded_with_line_and_reason_and_no_formula(c
         "Line,Why,What stood there",
         "3,Applied: “soon” is no day.,'=1+1,soon,'@x",
     ]
+
+
+@pytest.mark.browser
+async def test_a_refused_row_with_a_long_address_fits_a_phone(client: httpx2.AsyncClient, site: Opener):
+    page = await opened(client, f"Company,Applied,Notes\nAcme,soon,https://example.org/{'x' * 130}\n")
+    await submit(client, page, place_of(page), act="apply")
+    async with site(width=390) as seen:
+        shown = await seen.open(place_of(page))
+        assert await shown.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 async def test_a_long_file_is_left_to_a_task(client: httpx2.AsyncClient, tasks):
