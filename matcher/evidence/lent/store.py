@@ -95,11 +95,11 @@ VOUCHED = Query(
     _Vouched,
     """SELECT w.key_hash, w.company_key
        FROM unnest(%(hashes)s::bigint[], %(companies)s::text[]) w (key_hash, company_key)
-       WHERE EXISTS (
-         SELECT FROM match_keys k
-         JOIN matches m ON m.account_id = k.account_id AND m.message_id = k.message_id
+       CROSS JOIN LATERAL (
+         SELECT m.message_id
+         FROM match_keys k JOIN matches m ON m.account_id = k.account_id AND m.message_id = k.message_id
          JOIN applications a ON a.account_id = m.account_id AND a.id = m.anchor_application_id
-         WHERE k.key_hash = w.key_hash AND a.company_key = w.company_key)""",
+         WHERE k.key_hash = w.key_hash AND a.company_key = w.company_key LIMIT 1) l""",
 )
 
 
