@@ -49,7 +49,8 @@ def written(samples: Samples, draft: str, text: str, *doubts: str) -> None:
     draft_id = int(draft.rpartition("/")[2])
     samples.rows(
         "INSERT INTO draft_versions (account_id, draft_id, generation, author, text, rests_on,"
-        " not_in_sources, ask, model, prompt_version, created_at) VALUES (%s, %s, 1, 'machine', %s, '[\"Skills\"]', %s, 1,"
+        " not_in_sources, ask, model, prompt_version, created_at)"
+        " VALUES (%s, %s, 1, 'machine', %s, '[\"Skills\"]', %s, 1,"
         " 'small-one', 1, now())",
         samples.account,
         draft_id,
