@@ -2,30 +2,15 @@
 
 from datetime import datetime
 
-import msgspec
-
 from matcher.applications.rules import completed
 from matcher.applications.store import application, dismiss, insert_application, merged_records
 from matcher.applications.types import NewApplication
 from matcher.evidence.rules import Reading
+from matcher.resolutions.messages.store import put_by_person
 from matcher.resolutions.types import MessageItem, NewFromMessage
 from schema.db import Unit
 from schema.errors import Invalid
 from schema.ids import ApplicationId
-from schema.query import Query
-
-
-class _Put(msgspec.Struct, frozen=True, kw_only=True):
-    messages: int
-
-
-PUT_BY_PERSON = Query(
-    "resolutions.put_by_person",
-    _Put,
-    """SELECT count(*)::int AS messages
-       FROM attachments t JOIN matches m ON m.account_id = t.account_id AND m.message_id = t.message_id
-       WHERE t.application_id = %(application_id)s AND m.by_person""",
-)
 
 
 async def created(
@@ -59,6 +44,5 @@ async def dismiss_if_untouched(
     made = await application(unit, application_id)
     if made.status is not None or made.note or await merged_records(unit, application_id):
         return
-    put = await unit.one(PUT_BY_PERSON, application_id=application_id)
-    if put.messages <= messages:
+    if await put_by_person(unit, application_id) <= messages:
         await dismiss(unit, application_id, now=now)

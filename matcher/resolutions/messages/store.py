@@ -40,6 +40,10 @@ class _Id(msgspec.Struct, frozen=True, kw_only=True):
     message_id: MessageId
 
 
+class _Put(msgspec.Struct, frozen=True, kw_only=True):
+    messages: int
+
+
 class MessageState(msgspec.Struct, frozen=True, kw_only=True):
     """How a message stands, and all that an answer to it could rest on."""
 
@@ -56,6 +60,13 @@ class MessageState(msgspec.Struct, frozen=True, kw_only=True):
         return version(self.decision_id, self.reading_id, self.said_id, tuple(self.candidates))
 
 
+PUT_BY_PERSON = Query(
+    "resolutions.put_by_person",
+    _Put,
+    """SELECT count(*)::int AS messages
+       FROM attachments t JOIN matches m ON m.account_id = t.account_id AND m.message_id = t.message_id
+       WHERE t.application_id = %(application_id)s AND m.by_person""",
+)
 ASKS = Query(
     "resolutions.asks_of_applications",
     KnownAsk,
@@ -262,3 +273,8 @@ def _marks(weighed: tuple[Weighed, ...]) -> list[Mark]:
 
 def _first_named(letter: Letter, name: str) -> str | None:
     return next((fact.value for fact in letter.named if fact.name == name), None)
+
+
+async def put_by_person(unit: Unit, application_id: ApplicationId) -> int:
+    """How many messages the person's word put there."""
+    return (await unit.one(PUT_BY_PERSON, application_id=application_id)).messages
