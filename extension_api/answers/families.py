@@ -267,7 +267,10 @@ _ENDED = (
     "to|end|ended|until|bis|ende|enddatum|enddate|fin",
     "date|year|month left|graduation|graduated|completion",
 )
-_DATES = "date month year yyyy mm of employment job position actual expected first last attended graduation start end"
+_DATES = (
+    "date month year yyyy mm of employment job position actual expected first last attended graduation "
+    "start end"
+)
 
 #: When an entry began and ended; outside of an entry such short words mean nothing.
 WORK_DATES: tuple[Family, ...] = (
@@ -275,7 +278,8 @@ WORK_DATES: tuple[Family, ...] = (
     _family("entry_end", *_ENDED, also=_DATES),
     _family(
         "entry_current",
-        "current|currently|still|presently|aktuell|aktuelle work|working|employed|job|position|role|employer|stelle",
+        "current|currently|still|presently|aktuell|aktuelle "
+        "work|working|employed|job|position|role|employer|stelle",
         also="here there this company work job role position",
     ),
 )

@@ -1,4 +1,4 @@
-"""Which invitation a calendar part carries, by its UID: the same for every update, cancellation, answer. Pure.
+"""Which invitation a calendar part carries, by its UID: the same for every update and cancellation. Pure.
 
 Offsets count in the text of the first calendar part that has an entry; the span is the whole value there.
 """

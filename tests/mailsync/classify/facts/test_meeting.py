@@ -28,7 +28,9 @@ def test_the_span_is_the_uid_as_it_stands_in_the_part():
 
 
 def test_several_entries_are_several_meetings_and_a_repeated_one_is_told_once():
-    assert [fact.value for fact in meetings(part("first@a.example", "second@a.example", "first@a.example"))] == [
+    assert [
+        fact.value for fact in meetings(part("first@a.example", "second@a.example", "first@a.example"))
+    ] == [
         "first@a.example",
         "second@a.example",
     ]
