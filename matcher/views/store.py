@@ -73,6 +73,9 @@ RENAME = Query(
 )
 REPLACE = Statement("views.replace", "UPDATE saved_views SET query = %(filters)s WHERE id = %(view_id)s")
 DELETE = Statement("views.delete", "DELETE FROM saved_views WHERE id = %(view_id)s")
+ONE_AT_A_TIME = Statement(
+    "views.one_at_a_time", "SELECT pg_advisory_xact_lock(hashtextextended('views', jobtrail_account()))"
+)
 
 
 async def saved_views(unit: Unit) -> list[SavedView]:
@@ -102,6 +105,7 @@ async def save_view(unit: Unit, name: str, filters: str, *, now: datetime) -> Sa
 
 async def rename_view(unit: Unit, view_id: SavedViewId, name: str) -> SavedView:
     """The view as it was. Raises `NameTaken`."""
+    await unit.run(ONE_AT_A_TIME)
     before = await unit.one(ONE, view_id=view_id)
     if await unit.maybe(RENAME, view_id=view_id, name=name) is None:
         raise NameTaken

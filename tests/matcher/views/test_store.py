@@ -1,5 +1,7 @@
 """Saved views: each name once, each verb on one's own only."""
 
+import asyncio
+
 import pytest
 from fixtures.people import FixedClock
 
@@ -18,7 +20,7 @@ from matcher.views.store import (
 )
 from schema.db import Database
 from schema.errors import Missing
-from schema.ids import AccountId
+from schema.ids import AccountId, SavedViewId
 
 
 async def test_views_are_kept_by_name(database: Database, account: AccountId, clock: FixedClock):
@@ -87,3 +89,20 @@ async def test_another_accounts_view_is_missing_to_every_verb(
                 await act
     async with database.as_account(other_account) as unit:
         assert (await saved_view(unit, theirs)).name == "Theirs"
+
+
+async def test_two_that_want_one_name_at_once_get_it_once(
+    database: Database, account: AccountId, clock: FixedClock
+):
+    async with database.as_account(account) as unit:
+        ids = [await save_view(unit, name, "stage=offer", now=clock.now()) for name in ("One", "Two")]
+
+    async def renamed(view_id: SavedViewId) -> bool:
+        try:
+            async with database.as_account(account) as unit:
+                await rename_view(unit, view_id, "Three")
+        except NameTaken:
+            return False
+        return True
+
+    assert sorted(await asyncio.gather(*map(renamed, ids))) == [False, True]
