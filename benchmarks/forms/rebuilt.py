@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.async_api import BrowserContext, Page
 
-from benchmarks.forms.pages import ROOT, Filled, fill, opened
+from benchmarks.forms.pages import LATE, ROOT, Filled, fill, opened
 
 LIVE = ROOT / "tests" / "extension" / "live"
 BUILT = ROOT / "build" / "forms"
@@ -82,6 +82,10 @@ async def filled(
             await page.click(truth["next"])
             await page.evaluate("() => arrived")
         await fill(page, done, f"{step}/" if step else "")
+    if query == LATE:
+        await page.evaluate("() => later")
+        for one in await page.evaluate("() => told"):
+            done.outcomes[one["key"]] = (one["outcome"], one["detail"])
     return page, done, truth
 
 

@@ -26,11 +26,37 @@ export async function fill(steps, scene) {
   if (files.length > 0) await letRead(scene);
   for (const step of steps) if (!files.includes(step)) failed.push(...(await attempt(step, scene)));
   await settled(scene.pace);
-  const made = steps.filter((step) => !failed.some((one) => one.key === step.key));
-  const proven = await verify(made, scene);
+  const again = await drawnAnew(steps, failed, scene);
+  const still = failed.filter((one) => !again.some((step) => step.key === one.key));
+  for (const step of again) still.push(...(await attempt(step, scene)));
+  const latest = steps.map((step) => again.find((one) => one.key === step.key) ?? step);
+  const proven = await verify(latest.filter((step) => !still.some((one) => one.key === step.key)), scene);
   for (const outcome of proven) scene.tell(outcome);
   letScroll();
-  return [...failed, ...proven];
+  return [...still, ...proven];
+}
+
+/**
+ * A list that does not open may stand on a page that is still asleep. Once such a page has drawn its controls
+ * anew, what could not be written into the old ones is tried in the new ones.
+ * @param {Step[]} steps
+ * @param {Outcome[]} failed
+ * @param {Scene} scene
+ * @returns {Promise<Step[]>} what to try once more, in the fields as they are now
+ */
+async function drawnAnew(steps, failed, scene) {
+  const missed = steps.filter((step) => failed.some((one) => one.key === step.key && one.outcome === "failed"));
+  const isGone = (/** @type {Step} */ step) => !step.field.widget.element.isConnected;
+  if (!failed.some((one) => one.detail === "list_did_not_open")) return [];
+  if (!missed.some(isGone)) await until(() => missed.some(isGone), scene.pace.reveal_ms, scene.pace);
+  const gone = missed.filter(isGone);
+  if (gone.length === 0) return [];
+  await settled(scene.pace);
+  const fields = new Map(scene.collect().map((field) => [field.description.key, field]));
+  return gone.flatMap((step) => {
+    const field = fields.get(step.key);
+    return field ? [{ ...step, field }] : [];
+  });
 }
 
 /**
