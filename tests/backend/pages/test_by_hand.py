@@ -44,7 +44,7 @@ async def test_an_application_moves_while_it_is_looked_at_and_is_changed_by_hand
         assert await page.input_value("#f-note") == "half a thought"
         await page.press("#f-note", "Control+Enter")
         await says(page, "Note saved")
-        await page.click("#timeline summary")
+        await page.click("#timeline summary:has-text('Why it is here')")
         await page.wait_for_selector("#timeline .evidence >> text=names Northwind")
         await page.click("#timeline button:has-text('It belongs here')")
         await says(page, "Attached to")

@@ -141,7 +141,13 @@ async def test_rejecting_what_the_machine_attached_needs_no_target(
 
 
 async def test_create_uses_the_words_of_the_message(reviewer: Reviewer, samples: Samples, match: MatchRunner):
-    message = samples.message("interview_invite", employer="Contoso", role="Analyst", requisition="R-81234")
+    message = samples.message(
+        "interview_invite",
+        body="Contoso would like to talk about Analyst, R-81234.",
+        employer="Contoso",
+        role="Analyst",
+        requisition="R-81234",
+    )
     await match()
     done = await reviewer.answer(message, "create_application", new=NewFromMessage(role="Senior Analyst"))
     async with reviewer.database.as_account(reviewer.account) as unit:
