@@ -19,15 +19,21 @@ from mailsync.classify.types import Reading
 from mailsync.parse.types import Address, ParsedMessage
 from schema.vocabulary import FactName
 
-VERSION = 5
+VERSION = 6
 NO_WORDS = "no_hiring_words"
 """Why mail is not kept that says nothing of jobs."""
 _MOST_CHARACTERS = 20_000
 _LEAST_WORDS = 2
 _NAME_A_JOB: frozenset[FactName] = frozenset({"role", "requisition", "posting_url", "board"})
 _OF_A_DESK = re.compile(
-    r"(?:careers?|jobs?|talent|recruit\w{0,12}|hiring|hr|people|bewerbung(?:en)?|karriere|personal(?:abteilung)?"
-    r"|empleo|seleccion|rrhh|recrutement|candidatures?|emploi)(?![a-z])"
+    r"(?:^|[._+-])(?:careers?|jobs?|talent[os]?|recruit\w{0,12}|hiring|hr|people|bewerb\w{0,12}|karriere"
+    r"|personal(?:abteilung)?|empleo|seleccion|reclut\w{0,12}|rrhh|rh|recrut\w{0,12}|candidatures?|emploi)"
+    r"(?![a-z])"
+)
+_CALLED_A_DESK = re.compile(
+    r"\b(?:careers?|recruit(?:ing|ment|ers?)|talent(?:o|s)?|hiring|hr|human resources|bewerb\w{0,20}|karriere"
+    r"|personalabteilung|personalmanagement|rrhh|recursos humanos|selecci[o\u00f3]n|reclutamiento|empleo"
+    r"|rh|ressources humaines|recrutement|emploi)\b"
 )
 _SPACE = re.compile(r"\s+")
 
@@ -64,7 +70,7 @@ def is_from_a_platform(message: ParsedMessage) -> bool:
 
 def is_a_desk(sender: Address) -> bool:
     """Whether a hiring team writes there, not one person."""
-    return _OF_A_DESK.match(sender.local_part.lower()) is not None
+    return _OF_A_DESK.search(sender.local_part.lower()) is not None
 
 
 def _speaks_of_hiring(message: ParsedMessage) -> bool:
@@ -77,7 +83,7 @@ def _speaks_of_hiring(message: ParsedMessage) -> bool:
         return True
     if not is_personal(message) and message.bulk.list_unsubscribe:
         return False
-    if is_a_desk(message.sender):
+    if is_a_desk(message.sender) or _CALLED_A_DESK.search(message.sender.name.lower()):
         return True
     weak = {word for each in signs for word in each.weak.findall(text)}
     if len(weak) >= _LEAST_WORDS or any(each.strong.search(text) for each in signs):

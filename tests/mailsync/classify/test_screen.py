@@ -94,6 +94,28 @@ def test_who_hires_need_not_say_so(text: str, sender: str):
     assert screened("See you on Monday.", sender="jobsworth@brimvale.example").kept == "identity"
 
 
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "Recursos Humanos <info@tarnowick.example>",
+        "Tarnowick Recrutement <contact@tarnowick.example>",
+        "Equipo de Selecci\u00f3n de Tarnowick <no-reply@tarnowick.example>",
+        "Tarnowick <no-reply.careers@tarnowick.example>",
+        "Bewerbermanagement Tarnowick <post@tarnowick.example>",
+    ],
+)
+def test_what_a_hiring_desk_writes_is_kept_by_whichever_sign_it_is_one(sender: str):
+    assert screened("Tuesday at ten suits us well.", sender=sender).kept == "whole"
+
+
+@pytest.mark.parametrize(
+    "sender",
+    ["Hugo Talentino <hugo@friends.example>", "Person Hrabal <p.hrabal@friends.example>"],
+)
+def test_a_name_that_only_looks_like_a_desk_is_a_persons(sender: str):
+    assert screened("Tuesday at ten suits us well.", sender=sender).kept == "identity"
+
+
 def test_a_newsletter_about_work_is_not_kept_and_a_hiring_platform_with_the_same_header_is():
     news = "How recruiters read a resume, and ten job opportunities you should know."
     bulk = {"List-Unsubscribe": "<https://x.example/u>"}
