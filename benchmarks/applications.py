@@ -9,19 +9,16 @@ pages, one after the other, and sets statuses as the board and the table do.
 
 import asyncio
 import statistics
-import tempfile
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 import httpx2
 import psycopg
 
-from backend.processes.database import migrated, usable_database
+from benchmarks.installation import installed
 from benchmarks.pages import P95_BAR_MS, PATIENCE_SECONDS, p95, processor_seconds, read, serving, signed_in
 from benchmarks.table import Asked, Measure, main
 from schema.ids import AccountId
-from schema.settings import HomeSettings, Settings
 
 APPLICATIONS = 10_000
 PAGES_DOWN = 60
@@ -93,15 +90,11 @@ INSERT INTO saved_views (account_id, name, query, created_at)
 
 
 def measure(asked: Asked) -> Sequence[Measure]:
-    with tempfile.TemporaryDirectory(prefix="jt-") as home:
-        Path(home).chmod(0o711)  # root's server runs as another user, who has to pass through
-        settings = Settings(home=HomeSettings(home=f"{home}/home"))
-        migrated(settings)  # makes the installation
-        with usable_database(settings, "benchmark") as usable:
-            account = filled(usable.database.owner_url)
-            token = asyncio.run(signed_in(usable, account))
-            with serving(usable) as (address, pid):
-                return asyncio.run(measured(address, pid, token, asked))
+    with installed() as usable:
+        account = filled(usable.database.owner_url)
+        token = asyncio.run(signed_in(usable, account))
+        with serving(usable) as (address, pid):
+            return asyncio.run(measured(address, pid, token, asked))
 
 
 def filled(owner_url: str) -> AccountId:

@@ -13,7 +13,6 @@ import socket
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -25,13 +24,13 @@ import psycopg
 from backend.accounts import sessions
 from backend.http.paging import cursor
 from backend.pages.tasks import Place
-from backend.processes.database import migrated, usable_database
 from benchmarks import review
+from benchmarks.installation import installed
 from benchmarks.table import Asked, Measure, main
 from schema.clock import SystemClock
 from schema.db import Database
 from schema.ids import AccountId, TaskId
-from schema.settings import HomeSettings, Settings
+from schema.settings import Settings
 
 APPLICATIONS = 5_000
 MESSAGES = 60_000
@@ -138,15 +137,11 @@ INSERT INTO workers (id, name, release, kinds, slots)
 
 
 def measure(asked: Asked) -> Sequence[Measure]:
-    with tempfile.TemporaryDirectory(prefix="jt-") as home:
-        Path(home).chmod(0o711)  # root's server runs as another user, who has to pass through
-        settings = Settings(home=HomeSettings(home=f"{home}/home"))
-        migrated(settings)  # makes the installation
-        with usable_database(settings, "benchmark") as usable:
-            account = filled(usable.database.owner_url)
-            token = asyncio.run(signed_in(usable, account))
-            with serving(usable) as (address, pid):
-                return asyncio.run(measured(address, pid, token, asked))
+    with installed() as usable:
+        account = filled(usable.database.owner_url)
+        token = asyncio.run(signed_in(usable, account))
+        with serving(usable) as (address, pid):
+            return asyncio.run(measured(address, pid, token, asked))
 
 
 def filled(owner_url: str) -> AccountId:

@@ -4,7 +4,6 @@ A message's address is its number alone, as every other page links to it.
 """
 
 from matcher.resolutions.types import ItemId, Kind
-from schema.ids import ApplicationId
 
 ITEMS = "/review"
 
@@ -23,7 +22,3 @@ def path_of(item_id: ItemId) -> str:
 
 def item_id(kind: Kind, key: int) -> ItemId:
     return ItemId(f"{kind}:{key}")
-
-
-def pair_id(first: ApplicationId, second: ApplicationId) -> ItemId:
-    return ItemId(f"pair:{first}-{second}")

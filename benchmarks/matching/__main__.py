@@ -8,12 +8,10 @@ the server's.
 import asyncio
 import os
 import resource
-import tempfile
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
-from backend.processes.database import migrated, usable_database
+from benchmarks.installation import installed
 from benchmarks.matching.filling import filled, mark_stale, outcomes
 from benchmarks.table import Asked, Measure, main
 from matcher.evidence.tasks import match_account
@@ -22,7 +20,7 @@ from schema.clock import SystemClock
 from schema.db import Database
 from schema.ids import AccountId, TaskId
 from schema.live import TaskProgress
-from schema.settings import HomeSettings, Settings
+from schema.settings import Settings
 from schema.tasks import MatchAccount
 
 MESSAGES = 600
@@ -37,12 +35,8 @@ WHOLE_BAR_SECONDS = 360.0
 
 
 def measure(asked: Asked) -> Sequence[Measure]:
-    with tempfile.TemporaryDirectory(prefix="jt-") as home:
-        Path(home).chmod(0o711)  # root's server runs as another user, who has to pass through
-        settings = Settings(home=HomeSettings(home=f"{home}/home"))
-        migrated(settings)  # makes the installation
-        with usable_database(settings, "benchmark") as usable:
-            return asyncio.run(measured(usable, asked))
+    with installed() as usable:
+        return asyncio.run(measured(usable, asked))
 
 
 async def measured(settings: Settings, asked: Asked) -> list[Measure]:

@@ -16,7 +16,6 @@ ROLE = ("role", "title", "position", "job_title", "role_title")
 TRUTH = ("truth", "truth_id", "truth_ids", "truth_application", "truth_application_id", "application",
          "application_id", "application_ids", "applications", "app", "app_id", "expected", "answer",
          "label")  # fmt: skip
-KNOWN_OF = ("known", "known_threads", "known_contacts")
 _ORIGINS: frozenset[str] = frozenset(get_args(ApplicationOrigin)) - {"derived"}
 _STAGES: frozenset[str] = frozenset(get_args(Stage))
 _OTHER_STAGES: dict[str, Stage] = {

@@ -17,7 +17,6 @@ from matcher.fitting.strengths import MUST_DO, fitted
 from matcher.fitting.thresholds import WRONG_OF_LINKS, chosen
 
 Way = Literal["by hand", "fitted"]
-WAYS: tuple[Way, ...] = ("by hand", "fitted")
 GAIN = 0.005
 """So much more recall fitted strengths must bring where they were not fitted."""
 

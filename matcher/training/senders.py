@@ -62,7 +62,6 @@ _URLS: dict[PlatformName, str] = {
     "recruitee": "https://{s}.recruitee.com/o/{t}-{m}",
     "bamboohr": "https://{s}.bamboohr.com/careers/{m}",
 }
-_COUNTED_BY_VENDOR: frozenset[PlatformName] = frozenset(("greenhouse", "lever", "ashby"))
 PLATFORMS: tuple[PlatformName, ...] = tuple(_RELAYS)
 _OWN = (
     ("{c} Careers", "careers@{d}"),
@@ -198,11 +197,6 @@ def scheduler(chance: random.Random) -> Sender:
 
 def signing(chance: random.Random) -> Sender:
     return _plain(chance.choice(_SIGNING))
-
-
-def counts_by_vendor(platform: PlatformName) -> bool:
-    """Whether the posting's number is unique over all of the platform's boards."""
-    return platform in _COUNTED_BY_VENDOR
 
 
 def _plain(pair: tuple[str, str]) -> Sender:
