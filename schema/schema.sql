@@ -18,6 +18,10 @@ CREATE FUNCTION public.jobtrail_presented() RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN NULLIF(current_setting('jobtrail.presented'::text, true), ''::text);
 
+CREATE FUNCTION public.posting_words(title text, company text, board text, locations text[]) RETURNS tsvector
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN to_tsvector('simple'::regconfig, ((((((title || ' '::text) || COALESCE(company, ''::text)) || ' '::text) || board) || ' '::text) || COALESCE(array_to_string(locations, ' '::text), ''::text)));
+
 CREATE TABLE public.accounts (
     id bigint NOT NULL,
     email text NOT NULL,
@@ -895,6 +899,26 @@ COMMENT ON COLUMN public.host_budgets.spacing IS 'Least time between the starts 
 
 COMMENT ON COLUMN public.host_budgets.refusals IS 'Passing troubles in a row; enough of them close the circuit until closed_until.';
 
+CREATE TABLE public.host_paces (
+    host text NOT NULL,
+    spacing interval NOT NULL,
+    least_spacing interval NOT NULL,
+    arrival_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    blocked_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    refusals integer DEFAULT 0 NOT NULL,
+    successes integer DEFAULT 0 NOT NULL,
+    used_at timestamp with time zone NOT NULL,
+    CONSTRAINT host_paces_host_check CHECK (((length(host) >= 1) AND (length(host) <= 253))),
+    CONSTRAINT host_paces_least_spacing_check CHECK ((least_spacing > '00:00:00'::interval)),
+    CONSTRAINT host_paces_refusals_check CHECK ((refusals >= 0)),
+    CONSTRAINT host_paces_spacing_check CHECK ((spacing > '00:00:00'::interval)),
+    CONSTRAINT host_paces_successes_check CHECK ((successes >= 0))
+);
+
+COMMENT ON COLUMN public.host_paces.spacing IS 'Time between requests now: doubled by a refusal, narrowed by success, never under least_spacing.';
+
+COMMENT ON COLUMN public.host_paces.least_spacing IS 'Ours, or the Crawl-delay of its robots.txt when that is longer.';
+
 CREATE TABLE public.installation (
     only_row boolean DEFAULT true NOT NULL,
     owner_account_id bigint,
@@ -1254,6 +1278,38 @@ ALTER TABLE ONLY public.pairs FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.pairs IS 'Two records that may be one application: proposed, never merged by a machine.';
 
+CREATE TABLE public.platform_circuits (
+    platform text NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    open_until timestamp with time zone NOT NULL,
+    problem text NOT NULL,
+    boards integer NOT NULL,
+    CONSTRAINT platform_circuits_boards_check CHECK ((boards > 0))
+);
+
+CREATE TABLE public.posting_events (
+    id bigint NOT NULL,
+    posting_id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    event text NOT NULL,
+    reason text NOT NULL,
+    source_id bigint,
+    pull_id bigint,
+    CONSTRAINT posting_events_event_check CHECK ((event = ANY (ARRAY['opened'::text, 'closed'::text, 'reopened'::text]))),
+    CONSTRAINT posting_events_reason_check CHECK (((length(btrim(reason)) >= 1) AND (length(btrim(reason)) <= 200)))
+);
+
+COMMENT ON COLUMN public.posting_events.pull_id IS 'The pull that showed it; no foreign key, because pulls expire and this does not.';
+
+ALTER TABLE public.posting_events ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.posting_events_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.postings (
     id bigint NOT NULL,
     platform text NOT NULL,
@@ -1285,21 +1341,42 @@ CREATE TABLE public.postings (
     closed_at timestamp with time zone,
     closed_reason text,
     closed_pull_id bigint,
+    places jsonb DEFAULT '[]'::jsonb NOT NULL,
+    countries text[] DEFAULT '{}'::text[] NOT NULL,
+    seniority text,
+    workplace_conflict boolean DEFAULT false NOT NULL,
+    pay_text text,
+    reopened_at timestamp with time zone,
+    details_tried smallint DEFAULT 0 NOT NULL,
     CONSTRAINT close_carries_its_reason CHECK (((closed_at IS NULL) = (closed_reason IS NULL))),
     CONSTRAINT looked_at_description_says_when CHECK (((description_state = 'not_fetched'::text) = (described_at IS NULL))),
     CONSTRAINT pay_has_a_source CHECK (((pay_source = 'none'::text) = ((pay_min IS NULL) AND (pay_max IS NULL)))),
     CONSTRAINT posted_once CHECK (((posted_at IS NULL) OR (posted_on IS NULL))),
     CONSTRAINT posted_says_what_it_means CHECK (((posted_meaning IS NULL) = ((posted_at IS NULL) AND (posted_on IS NULL)))),
     CONSTRAINT postings_description_state_check CHECK ((description_state = ANY (ARRAY['not_fetched'::text, 'fetch_failed'::text, 'empty'::text, 'stored'::text]))),
+    CONSTRAINT postings_details_tried_check CHECK ((details_tried >= 0)),
     CONSTRAINT postings_pay_interval_check CHECK ((pay_interval = ANY (ARRAY['year'::text, 'month'::text, 'week'::text, 'day'::text, 'hour'::text, 'once'::text]))),
     CONSTRAINT postings_pay_source_check CHECK ((pay_source = ANY (ARRAY['field'::text, 'text'::text, 'none'::text]))),
+    CONSTRAINT postings_pay_text_check CHECK ((length(pay_text) <= 500)),
+    CONSTRAINT postings_places_check CHECK ((jsonb_typeof(places) = 'array'::text)),
     CONSTRAINT postings_posted_meaning_check CHECK ((posted_meaning = ANY (ARRAY['first_published'::text, 'last_published'::text, 'updated'::text]))),
+    CONSTRAINT postings_seniority_check CHECK ((seniority = ANY (ARRAY['intern'::text, 'entry'::text, 'mid'::text, 'senior'::text, 'lead'::text, 'principal'::text, 'manager'::text, 'director'::text, 'executive'::text]))),
     CONSTRAINT postings_vendor_id_check CHECK (((length(vendor_id) >= 1) AND (length(vendor_id) <= 300))),
     CONSTRAINT postings_workplace_check CHECK ((workplace = ANY (ARRAY['onsite'::text, 'hybrid'::text, 'remote'::text]))),
     CONSTRAINT stored_description_has_text CHECK (((description_state = 'stored'::text) = (description_hash IS NOT NULL)))
 );
 
 COMMENT ON COLUMN public.postings.newest_at IS 'For sorting only: a posting without a date sorts by when it was first seen.';
+
+COMMENT ON COLUMN public.postings.places IS 'One object a place: text as shown, and city, region, country (ISO 3166-1 alpha-2) as far as known.';
+
+COMMENT ON COLUMN public.postings.countries IS 'Every country of places, for filters.';
+
+COMMENT ON COLUMN public.postings.seniority IS 'A hint out of the title; NULL when it says nothing.';
+
+COMMENT ON COLUMN public.postings.workplace_conflict IS 'The signals disagree; workplace_signals keeps all of them.';
+
+COMMENT ON COLUMN public.postings.pay_text IS 'The words the amounts were read from, when they were read from text.';
 
 ALTER TABLE public.postings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.postings_id_seq
@@ -1336,12 +1413,16 @@ CREATE TABLE public.pulls (
     observed integer NOT NULL,
     refused integer NOT NULL,
     written integer NOT NULL,
+    closed integer DEFAULT 0 NOT NULL,
+    CONSTRAINT pulls_closed_check CHECK ((closed >= 0)),
     CONSTRAINT pulls_coverage_check CHECK ((coverage = ANY (ARRAY['complete'::text, 'capped'::text, 'partial'::text, 'failed'::text, 'surprising_empty'::text]))),
     CONSTRAINT pulls_evidence_check CHECK ((jsonb_typeof(evidence) = 'object'::text)),
     CONSTRAINT pulls_observed_check CHECK ((observed >= 0)),
     CONSTRAINT pulls_refused_check CHECK ((refused >= 0)),
     CONSTRAINT pulls_written_check CHECK ((written >= 0))
 );
+
+COMMENT ON COLUMN public.pulls.closed IS 'Postings this pull closed.';
 
 ALTER TABLE public.pulls ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.pulls_id_seq
@@ -1400,6 +1481,20 @@ ALTER TABLE public.readings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE public.robots_files (
+    host text NOT NULL,
+    fetched_at timestamp with time zone NOT NULL,
+    state text NOT NULL,
+    body text DEFAULT ''::text NOT NULL,
+    CONSTRAINT robots_files_body_check CHECK ((length(body) <= 600000)),
+    CONSTRAINT robots_files_host_check CHECK (((length(host) >= 1) AND (length(host) <= 260))),
+    CONSTRAINT robots_files_state_check CHECK ((state = ANY (ARRAY['found'::text, 'missing'::text, 'unreachable'::text])))
+);
+
+COMMENT ON COLUMN public.robots_files.host IS 'With its port when it is not the usual one.';
+
+COMMENT ON COLUMN public.robots_files.state IS 'Missing allows everything, unreachable nothing (RFC 9309, section 2.3.1).';
 
 CREATE TABLE public.saved_views (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
@@ -1477,8 +1572,21 @@ CREATE TABLE public.sources (
     last_pull_at timestamp with time zone,
     last_complete_at timestamp with time zone,
     created_at timestamp with time zone NOT NULL,
-    CONSTRAINT sources_board_check CHECK (((length(board) >= 1) AND (length(board) <= 300)))
+    etag text,
+    last_modified text,
+    off_since timestamp with time zone,
+    off_reason text,
+    CONSTRAINT off_is_not_enabled CHECK (((off_since IS NULL) OR (NOT enabled))),
+    CONSTRAINT off_says_why CHECK (((off_since IS NULL) = (off_reason IS NULL))),
+    CONSTRAINT sources_board_check CHECK (((length(board) >= 1) AND (length(board) <= 300))),
+    CONSTRAINT sources_etag_check CHECK ((length(etag) <= 1000)),
+    CONSTRAINT sources_last_modified_check CHECK ((length(last_modified) <= 200)),
+    CONSTRAINT sources_off_reason_check CHECK (((length(btrim(off_reason)) >= 1) AND (length(btrim(off_reason)) <= 500)))
 );
+
+COMMENT ON COLUMN public.sources.etag IS 'Of the last answer that was known to be whole; sent back to ask whether anything changed.';
+
+COMMENT ON COLUMN public.sources.off_since IS 'Switched off by the product after failures in a row; by a person only "enabled" changes.';
 
 ALTER TABLE public.sources ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.sources_id_seq
@@ -1531,6 +1639,44 @@ CREATE TABLE public.submission_switches (
 
 ALTER TABLE public.submission_switches ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.submission_switches_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.suspicions (
+    id bigint NOT NULL,
+    source_id bigint NOT NULL,
+    kind text NOT NULL,
+    raised_at timestamp with time zone NOT NULL,
+    raised_pull_id bigint,
+    expires_at timestamp with time zone NOT NULL,
+    expected integer NOT NULL,
+    shown integer NOT NULL,
+    confirmations smallint DEFAULT 0 NOT NULL,
+    confirmed_at timestamp with time zone,
+    probed_gone smallint DEFAULT 0 NOT NULL,
+    probed_alive smallint DEFAULT 0 NOT NULL,
+    settled_at timestamp with time zone,
+    settled_as text,
+    settled_pull_id bigint,
+    CONSTRAINT ends_after_it_began CHECK ((expires_at > raised_at)),
+    CONSTRAINT settled_as_something CHECK (((settled_at IS NULL) = (settled_as IS NULL))),
+    CONSTRAINT suspicions_confirmations_check CHECK ((confirmations >= 0)),
+    CONSTRAINT suspicions_expected_check CHECK ((expected >= 0)),
+    CONSTRAINT suspicions_kind_check CHECK ((kind = ANY (ARRAY['drop'::text, 'blast'::text, 'empty'::text, 'gone'::text]))),
+    CONSTRAINT suspicions_probed_alive_check CHECK ((probed_alive >= 0)),
+    CONSTRAINT suspicions_probed_gone_check CHECK ((probed_gone >= 0)),
+    CONSTRAINT suspicions_settled_as_check CHECK ((settled_as = ANY (ARRAY['recovered'::text, 'confirmed'::text, 'expired'::text]))),
+    CONSTRAINT suspicions_shown_check CHECK ((shown >= 0))
+);
+
+COMMENT ON COLUMN public.suspicions.probed_gone IS 'Postings looked at one by one that their platform says are gone or filled.';
+
+ALTER TABLE public.suspicions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.suspicions_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1749,6 +1895,15 @@ COMMENT ON COLUMN public.tracker_rows.written_at IS 'applications.updated_at as 
 
 COMMENT ON COLUMN public.tracker_rows.replaced IS 'What stood in the application that was known already, for taking it back.';
 
+CREATE TABLE public.twin_suggestions (
+    posting_id bigint NOT NULL,
+    twin_id bigint NOT NULL,
+    evidence text[] NOT NULL,
+    suggested_at timestamp with time zone NOT NULL,
+    CONSTRAINT in_one_order CHECK ((posting_id < twin_id)),
+    CONSTRAINT twin_suggestions_evidence_check CHECK ((cardinality(evidence) > 0))
+);
+
 CREATE TABLE public.usage (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
     id bigint NOT NULL,
@@ -1934,6 +2089,9 @@ ALTER TABLE ONLY public.gmail_turns
 ALTER TABLE ONLY public.host_budgets
     ADD CONSTRAINT host_budgets_pkey PRIMARY KEY (host, egress_group);
 
+ALTER TABLE ONLY public.host_paces
+    ADD CONSTRAINT host_paces_pkey PRIMARY KEY (host);
+
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 
@@ -1985,6 +2143,12 @@ ALTER TABLE ONLY public.pairing_codes
 ALTER TABLE ONLY public.pairs
     ADD CONSTRAINT pairs_pkey PRIMARY KEY (account_id, application_id, other_application_id);
 
+ALTER TABLE ONLY public.platform_circuits
+    ADD CONSTRAINT platform_circuits_pkey PRIMARY KEY (platform);
+
+ALTER TABLE ONLY public.posting_events
+    ADD CONSTRAINT posting_events_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.postings
     ADD CONSTRAINT postings_pkey PRIMARY KEY (id);
 
@@ -2005,6 +2169,9 @@ ALTER TABLE ONLY public.quarantine
 
 ALTER TABLE ONLY public.readings
     ADD CONSTRAINT readings_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.robots_files
+    ADD CONSTRAINT robots_files_pkey PRIMARY KEY (host);
 
 ALTER TABLE ONLY public.saved_views
     ADD CONSTRAINT saved_views_pkey PRIMARY KEY (account_id, id);
@@ -2027,6 +2194,9 @@ ALTER TABLE ONLY public.standings
 ALTER TABLE ONLY public.submission_switches
     ADD CONSTRAINT submission_switches_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.suspicions
+    ADD CONSTRAINT suspicions_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.task_archive
     ADD CONSTRAINT task_archive_pkey PRIMARY KEY (id);
 
@@ -2047,6 +2217,9 @@ ALTER TABLE ONLY public.tracker_imports
 
 ALTER TABLE ONLY public.tracker_rows
     ADD CONSTRAINT tracker_rows_pkey PRIMARY KEY (account_id, import_id, line);
+
+ALTER TABLE ONLY public.twin_suggestions
+    ADD CONSTRAINT twin_suggestions_pkey PRIMARY KEY (posting_id, twin_id);
 
 ALTER TABLE ONLY public.usage
     ADD CONSTRAINT usage_once UNIQUE NULLS NOT DISTINCT (account_id, provider, batch_id, custom_id);
@@ -2203,9 +2376,13 @@ CREATE INDEX pairs_open ON public.pairs USING btree (account_id, found_at DESC) 
 
 CREATE INDEX pairs_other ON public.pairs USING btree (account_id, other_application_id);
 
+CREATE INDEX posting_events_posting ON public.posting_events USING btree (posting_id, id);
+
 CREATE INDEX postings_canonical_url ON public.postings USING btree (canonical_url);
 
 CREATE INDEX postings_newest ON public.postings USING btree (newest_at DESC, id DESC);
+
+CREATE INDEX postings_undescribed ON public.postings USING btree (id) WHERE ((description_state = 'not_fetched'::text) AND (closed_at IS NULL));
 
 CREATE INDEX postings_words ON public.postings USING gin (to_tsvector('simple'::regconfig, ((((title || ' '::text) || COALESCE(company, ''::text)) || ' '::text) || board)));
 
@@ -2245,6 +2422,10 @@ END), application_id);
 
 CREATE INDEX standings_stage ON public.standings USING btree (account_id, dismissed, stage, activity_at DESC, application_id DESC);
 
+CREATE UNIQUE INDEX suspicions_open ON public.suspicions USING btree (source_id, kind) WHERE (settled_at IS NULL);
+
+CREATE INDEX suspicions_source ON public.suspicions USING btree (source_id, id DESC);
+
 CREATE INDEX task_archive_account ON public.task_archive USING btree (account_id);
 
 CREATE INDEX task_archive_lineage ON public.task_archive USING btree (lineage);
@@ -2276,6 +2457,8 @@ CREATE INDEX tasks_scheduled ON public.tasks USING btree (kind, not_before) WHER
 CREATE INDEX tracker_rows_application ON public.tracker_rows USING btree (account_id, application_id) WHERE (application_id IS NOT NULL);
 
 CREATE INDEX tracker_rows_identity ON public.tracker_rows USING btree (account_id, identity) WHERE (identity IS NOT NULL);
+
+CREATE INDEX twin_suggestions_twin ON public.twin_suggestions USING btree (twin_id);
 
 CREATE INDEX usage_subject ON public.usage USING btree (account_id, purpose, subject_id, version);
 
@@ -2557,6 +2740,9 @@ ALTER TABLE ONLY public.pairs
 ALTER TABLE ONLY public.pairs
     ADD CONSTRAINT pairs_account_id_other_application_id_fkey FOREIGN KEY (account_id, other_application_id) REFERENCES public.applications(account_id, id);
 
+ALTER TABLE ONLY public.posting_events
+    ADD CONSTRAINT posting_events_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES public.postings(id);
+
 ALTER TABLE ONLY public.postings
     ADD CONSTRAINT postings_closed_pull_id_fkey FOREIGN KEY (closed_pull_id) REFERENCES public.pulls(id);
 
@@ -2602,6 +2788,9 @@ ALTER TABLE ONLY public.standings
 ALTER TABLE ONLY public.standings
     ADD CONSTRAINT standings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.suspicions
+    ADD CONSTRAINT suspicions_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.sources(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.task_archive
     ADD CONSTRAINT task_archive_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
@@ -2631,6 +2820,12 @@ ALTER TABLE ONLY public.tracker_rows
 
 ALTER TABLE ONLY public.tracker_rows
     ADD CONSTRAINT tracker_rows_account_id_import_id_fkey FOREIGN KEY (account_id, import_id) REFERENCES public.tracker_imports(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.twin_suggestions
+    ADD CONSTRAINT twin_suggestions_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES public.postings(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.twin_suggestions
+    ADD CONSTRAINT twin_suggestions_twin_id_fkey FOREIGN KEY (twin_id) REFERENCES public.postings(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.usage
     ADD CONSTRAINT usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
@@ -2941,6 +3136,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.gmail_turns TO jobtrail_fleet;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.host_budgets TO jobtrail_fleet;
 
+GRANT SELECT ON TABLE public.host_paces TO jobtrail_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.host_paces TO jobtrail_fleet;
+
 GRANT SELECT,UPDATE ON TABLE public.installation TO jobtrail_app;
 GRANT SELECT ON TABLE public.installation TO jobtrail_fleet;
 
@@ -2974,6 +3172,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pairing_codes TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pairs TO jobtrail_app;
 
+GRANT SELECT ON TABLE public.platform_circuits TO jobtrail_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.platform_circuits TO jobtrail_fleet;
+
+GRANT SELECT ON TABLE public.posting_events TO jobtrail_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.posting_events TO jobtrail_fleet;
+
 GRANT SELECT ON TABLE public.postings TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.postings TO jobtrail_fleet;
 
@@ -2985,6 +3189,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pulls TO jobtrail_fleet;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.quarantine TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.readings TO jobtrail_app;
+
+GRANT SELECT ON TABLE public.robots_files TO jobtrail_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.robots_files TO jobtrail_fleet;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_views TO jobtrail_app;
 
@@ -3002,6 +3209,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.standings TO jobtrail_app;
 GRANT SELECT,INSERT ON TABLE public.submission_switches TO jobtrail_fleet;
 GRANT SELECT ON TABLE public.submission_switches TO jobtrail_app;
 
+GRANT SELECT ON TABLE public.suspicions TO jobtrail_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suspicions TO jobtrail_fleet;
+
 GRANT SELECT ON TABLE public.task_archive TO jobtrail_app;
 GRANT SELECT,INSERT ON TABLE public.task_archive TO jobtrail_fleet;
 
@@ -3018,6 +3228,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.throttles TO jobtrail_fleet;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tracker_imports TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tracker_rows TO jobtrail_app;
+
+GRANT SELECT ON TABLE public.twin_suggestions TO jobtrail_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.twin_suggestions TO jobtrail_fleet;
 
 GRANT SELECT,INSERT ON TABLE public.usage TO jobtrail_app;
 

@@ -124,10 +124,10 @@ class SourceSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How hiring platforms are read."""
 
     PREFIX: ClassVar[str] = "JOBTRAIL_SOURCE_"
-    ashby_url: str = "https://api.ashbyhq.com"
-    """Base address of Ashby's public posting API."""
+    gateway: str = ""
+    """Base URL every request goes to instead, its true host in the Host header; for emulators only."""
     allow_private_addresses: bool = False
-    """Lets the fetcher dial loopback and private addresses; for tests and emulators only."""
+    """Lets the fetcher dial loopback and private addresses; for emulators only."""
     contact: str = ""
     """Address or URL named in the User-Agent, so that a platform can reach the operator."""
     timeout_seconds: float = 30.0

@@ -173,13 +173,18 @@ class DeleteAccount(Payload, frozen=True, kw_only=True):
 
 
 class PullSource(Payload, frozen=True, kw_only=True):
-    """Read one board into the catalog."""
+    """Read one board into the catalog. `lane` is the host or platform it asks."""
 
     KIND = "source.pull.v1"
     NEEDS_PROVIDER = True
     MAX_ATTEMPTS = 20
     BACKOFF_SECONDS = 30.0
+    TIMEOUT_SECONDS = 1_800.0
     source_id: int
+    lane: str | None = None
+
+    def host(self) -> str | None:
+        return self.lane
 
 
 class PullDueSources(Payload, frozen=True, kw_only=True):

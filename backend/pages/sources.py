@@ -10,7 +10,7 @@ from backend.http.forms import Form, read_form
 from backend.http.visits import Html, Visit
 from pipeline.sources.add import Added, add_source, pull_key, pull_now
 from pipeline.sources.changes import Source
-from pipeline.sources.registry import READABLE, NotABoard, PlatformForbidsReading, PlatformNotRead
+from pipeline.sources.registry import ADAPTERS, NotABoard, PlatformForbidsReading, PlatformNotRead
 from pipeline.sources.store import every_source, source_by_id
 from schema.errors import Missing
 from schema.identity.spelling import spelled
@@ -47,7 +47,7 @@ async def _page(visit: Visit, form: Form, *, status: int = 200) -> Html:
     view = SourcesView(
         rows=[Row(source=source, task=tasks.get(pull_key(source.id))) for source in sources],
         form=form,
-        readable=[spelled(name) for name in sorted(READABLE)],
+        readable=[spelled(name) for name in sorted(ADAPTERS)],
     )
     return visit.page("sources.html", view, status=status)
 

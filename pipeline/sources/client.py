@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 import httpx2
 
 from pipeline.sources.reachable import is_public
-from pipeline.sources.types import Answer, FetchFailed
+from pipeline.sources.types import Answer, FetchFailed, Validators
 from schema.settings import SourceSettings
 
 _MAX_REDIRECTS = 3
@@ -47,10 +47,12 @@ class Fetcher:
         self._client = client
         self._settings = settings
 
-    async def __call__(self, url: str, /) -> Answer:
+    async def __call__(
+        self, url: str, /, *, json: bytes | None = None, known: Validators | None = None
+    ) -> Answer:
         try:
             async with asyncio.timeout(self._settings.timeout_seconds):
-                return await self._followed(url)
+                return await self._followed(url, json, known)
         except (TimeoutError, httpx2.TimeoutException) as error:
             raise FetchFailed("timeout") from error
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, UnicodeError) as error:
@@ -60,21 +62,23 @@ class Fetcher:
         except (httpx2.HTTPError, OSError) as error:
             raise FetchFailed("unreachable", type(error).__name__) from error
 
-    async def _followed(self, url: str) -> Answer:
+    async def _followed(self, url: str, json: bytes | None, known: Validators | None) -> Answer:
         target = httpx2.URL(url)
         for _ in range(_MAX_REDIRECTS + 1):
-            answer, onward = await self._one_hop(target)
+            answer, onward = await self._one_hop(target, json, known)
             if onward is None:
                 return answer
             target = target.join(onward)
         raise FetchFailed("too_many_redirects")
 
-    async def _one_hop(self, target: httpx2.URL) -> tuple[Answer, str | None]:
-        address = await self._checked_address(target)
+    async def _one_hop(
+        self, target: httpx2.URL, json: bytes | None, known: Validators | None
+    ) -> tuple[Answer, str | None]:
         request = self._client.build_request(
-            "GET",
-            target.copy_with(host=address, fragment=None),
-            headers={"Host": target.netloc.decode("ascii")},
+            "GET" if json is None else "POST",
+            await self._dialled(target),
+            content=json,
+            headers=_headers(target, json, known),
             extensions={"sni_hostname": target.raw_host.decode("ascii")},
         )
         response = await self._client.send(request, stream=True)
@@ -87,9 +91,17 @@ class Fetcher:
             url=str(target),
             status=response.status_code,
             body=body,
+            content_type=response.headers.get("content-type", ""),
+            validators=_validators(response.headers),
             retry_after_seconds=retry_after_seconds(response.headers),
         )
         return answer, onward
+
+    async def _dialled(self, target: httpx2.URL) -> httpx2.URL:
+        if not self._settings.gateway:
+            return target.copy_with(host=await self._checked_address(target), fragment=None)
+        gateway = httpx2.URL(self._settings.gateway)
+        return target.copy_with(scheme=gateway.scheme, host=gateway.host, port=gateway.port, fragment=None)
 
     async def _body(self, response: httpx2.Response) -> bytes:
         limit = self._settings.response_limit_mb * _MEGABYTE
@@ -112,6 +124,22 @@ class Fetcher:
         if not anywhere and not all(is_public(address) for address in addresses):
             raise FetchFailed("refused_address", "the name leads into a network that is not public")
         return addresses[0]
+
+
+def _headers(target: httpx2.URL, json: bytes | None, known: Validators | None) -> dict[str, str]:
+    headers = {"Host": target.netloc.decode("ascii")}
+    if json is not None:
+        headers["Content-Type"] = "application/json"
+    if known is not None and known.etag is not None:
+        headers["If-None-Match"] = known.etag
+    if known is not None and known.last_modified is not None:
+        headers["If-Modified-Since"] = known.last_modified
+    return headers
+
+
+def _validators(headers: httpx2.Headers) -> Validators | None:
+    found = Validators(etag=headers.get("etag"), last_modified=headers.get("last-modified"))
+    return found if found.etag or found.last_modified else None
 
 
 async def _resolved(host: str) -> list[str]:

@@ -7,7 +7,6 @@ from pipeline.sources.types import Adapter
 from schema.errors import Refusal
 from schema.identity.spelling import spelled
 from schema.identity.urls import posting_url
-from schema.settings import SourceSettings
 
 #: Platforms whose terms or robots rules forbid reading. Off, with the reason shown.
 POLICY: dict[str, str] = {
@@ -49,13 +48,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     url: str
 
 
-def adapters(settings: SourceSettings) -> dict[str, Adapter]:
-    """By platform, as `schema/identity` names it."""
-    return {"ashby": Ashby(settings.ashby_url)}
-
-
-#: What `adapters` has an entry for; a test compares.
-READABLE = frozenset(("ashby",))
+#: By platform, as `schema/identity` names it.
+ADAPTERS: dict[str, Adapter] = {"ashby": Ashby()}
 
 
 def place_of(url: str) -> Place:
@@ -70,10 +64,10 @@ def place_of(url: str) -> Place:
         raise NotABoard("The address names no board of a platform Jobtrail knows.", field="url")
     if found.platform in POLICY:
         raise PlatformForbidsReading(POLICY[found.platform], field="url")
-    if found.platform not in READABLE:
+    if found.platform not in ADAPTERS:
         raise PlatformNotRead(
             f"Boards of {spelled(found.platform)} cannot be read yet; Jobtrail reads "
-            f"{', '.join(map(spelled, sorted(READABLE)))} today.",
+            f"{', '.join(map(spelled, sorted(ADAPTERS)))} today.",
             field="url",
         )
     return Place(platform=found.platform, board=found.board, url=url.strip())

@@ -13,7 +13,7 @@ from pipeline.sources import store
 from pipeline.sources.add import ask_for_pull
 from pipeline.sources.changes import Changes, Source, changes
 from pipeline.sources.client import open_fetcher
-from pipeline.sources.registry import adapters
+from pipeline.sources.registry import ADAPTERS
 from pipeline.sources.rules import blocked_until, is_passing, judged_against_before, pause_after
 from pipeline.sources.types import BoardReading
 from pipeline.worker.types import Deferred, Done, Permanent, TaskRun, Transient
@@ -71,7 +71,7 @@ async def _source_to_read(run: TaskRun, source_id: SourceId) -> Source | None:
 
 
 async def _read(source: Source, settings: SourceSettings) -> BoardReading:
-    adapter = adapters(settings).get(source.platform)
+    adapter = ADAPTERS.get(source.platform)
     if adapter is None:
         raise Permanent("source_unreadable", f"this release reads no boards of {source.platform}")
     async with open_fetcher(settings) as fetch:

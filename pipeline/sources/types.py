@@ -14,7 +14,14 @@ PayInterval = Literal["year", "month", "week", "day", "hour", "once"]
 PaySource = Literal["field", "text"]
 PostedMeaning = Literal["first_published", "last_published", "updated"]
 FetchProblem = Literal[
-    "unreachable", "timeout", "cut_short", "too_large", "refused_address", "too_many_redirects"
+    "unreachable",
+    "timeout",
+    "cut_short",
+    "too_large",
+    "refused_address",
+    "too_many_redirects",
+    "robots_forbid",
+    "host_blocked",
 ]
 PullProblem = Literal[
     "unreachable",
@@ -23,6 +30,8 @@ PullProblem = Literal[
     "too_large",
     "refused_address",
     "too_many_redirects",
+    "robots_forbid",
+    "host_blocked",
     "throttled",
     "board_unknown",
     "access_refused",
@@ -37,21 +46,39 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     url: str
     status: int
     body: bytes
+    content_type: str = ""
+    validators: "Validators | None" = None
     retry_after_seconds: int | None = None
 
 
-class FetchFailed(Exception):
-    """No whole answer was had. `problem` says why; `detail` is for the log."""
+class Validators(msgspec.Struct, frozen=True, kw_only=True):
+    """What a host gave to ask it later whether an answer changed; at least one is known."""
 
-    def __init__(self, problem: FetchProblem, detail: str = "") -> None:
+    etag: str | None = None
+    last_modified: str | None = None
+
+
+class FetchFailed(Exception):
+    """No whole answer was had. `problem` says why; `detail` is for the log.
+
+    `until` is known for a host that wants to be left alone.
+    """
+
+    def __init__(self, problem: FetchProblem, detail: str = "", *, until: datetime | None = None) -> None:
         self.problem: FetchProblem = problem
+        self.until = until
         super().__init__(detail or problem)
 
 
 class Fetch(Protocol):
-    """Gets an address, within the manners and limits of `client.py`. Raises `FetchFailed`."""
+    """Gets an address, within the manners of its host and the limits of `client.py`. Raises `FetchFailed`.
 
-    def __call__(self, url: str, /) -> Awaitable[Answer]: ...
+    `json` is posted as it is; `known` asks for an answer only if it differs (else status 304, no body).
+    """
+
+    def __call__(
+        self, url: str, /, *, json: bytes | None = None, known: Validators | None = None
+    ) -> Awaitable[Answer]: ...
 
 
 class Pay(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,11 +99,21 @@ class Posted(msgspec.Struct, frozen=True, kw_only=True):
     on: date | None = None
 
 
+class PlaceHint(msgspec.Struct, frozen=True, kw_only=True):
+    """One place in the platform's own words, in as many parts as it tells; `text` is how it is shown."""
+
+    text: str = ""
+    city: str | None = None
+    region: str | None = None
+    country: str | None = None
+
+
 class Listing(msgspec.Struct, frozen=True, kw_only=True):
     """One row of a board, as the platform shows it.
 
     `description` None: the list does not carry it; "": it does and there is none. `record` is the row as JSON
-    without the description; `fingerprint` covers the whole row as it was sent.
+    without the description; `fingerprint` covers the whole row as it was sent. `places` only where the
+    platform tells a place in parts. `workplace_signals` are what it says of remote work, as "name=value".
     """
 
     vendor_id: str
@@ -87,6 +124,7 @@ class Listing(msgspec.Struct, frozen=True, kw_only=True):
     requisition_id: str | None = None
     company: str | None = None
     locations: tuple[str, ...] = ()
+    places: tuple[PlaceHint, ...] = ()
     workplace: Workplace | None = None
     workplace_signals: tuple[str, ...] = ()
     employment_type: EmploymentType | None = None
@@ -104,6 +142,9 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     answers: int = 0
     answer_bytes: int = 0
     vendor_total: int | None = None
+    cap: int | None = None
+    repeated_pages: int = 0
+    is_unchanged: bool = False
     rows: int = 0
     repeated_rows: int = 0
     unreadable_rows: int = 0
@@ -120,12 +161,46 @@ class BoardReading(msgspec.Struct, frozen=True, kw_only=True):
     listings: tuple[Listing, ...]
     coverage: Coverage
     evidence: Evidence
+    validators: Validators | None = None
+
+
+class PostingPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """Where one posting stands, to look at it alone."""
+
+    board: str
+    vendor_id: str
+    page_url: str
+    apply_url: str | None = None
+
+
+DetailState = Literal["open", "filled", "gone", "unknown"]
+"""`unknown` closes nothing: the platform refused, failed, or answered something that is no posting."""
+
+
+class Detail(msgspec.Struct, frozen=True, kw_only=True):
+    """One posting looked at alone. `listing` is known when it is open and its page could be read."""
+
+    state: DetailState
+    evidence: Evidence
+    listing: Listing | None = None
 
 
 class Adapter(Protocol):
     """Reads one platform's boards. Never swallows an error and never calls a list that was cut complete."""
 
-    async def read(self, board: str, fetch: Fetch) -> BoardReading: ...
+    #: Complete pulls in a row without a posting before it may close: 1 for one answer, 3 for pages.
+    misses_to_close: int
+    #: Whether every board is asked at one host of the platform (then its queue lane is the platform's).
+    has_one_host: bool
+
+    async def read(self, board: str, fetch: Fetch, known: Validators | None = None) -> BoardReading:
+        """Everything the board shows. With `known`, an unchanged board is `complete` with `is_unchanged` in
+        its evidence and no listings."""
+        ...
+
+    async def look(self, place: PostingPlace, fetch: Fetch) -> Detail:
+        """One posting by itself: its text where lists carry none, and whether it still stands."""
+        ...
 
 
 class FoundPosting(msgspec.Struct, frozen=True, kw_only=True):

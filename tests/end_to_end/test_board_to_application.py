@@ -30,7 +30,7 @@ async def test_a_captured_board_becomes_postings_one_of_which_is_applied_for(
     counts = boards.show_captured(shared_data / "ats" / "ashby")
     [board] = [name for name in counts if name.endswith(BOARD)]
     installation.settings |= {
-        "JOBTRAIL_SOURCE_ASHBY_URL": boards.url,
+        "JOBTRAIL_SOURCE_GATEWAY": boards.url,
         "JOBTRAIL_SOURCE_ALLOW_PRIVATE_ADDRESSES": "true",
     }
     site = await asyncio.to_thread(installation.start)

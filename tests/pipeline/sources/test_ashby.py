@@ -153,10 +153,10 @@ def test_what_is_no_board_is_a_failed_reading(content):
     ],
 )
 async def test_a_refusing_answer_is_evidence_not_a_board(status, problem):
-    async def fetch(url: str) -> Answer:
+    async def fetch(url: str, **_: object) -> Answer:
         return Answer(url=url, status=status, body=b"{}", retry_after_seconds=7)
 
-    reading = await Ashby("http://board.example").read("northwind", fetch)
+    reading = await Ashby().read("northwind", fetch)
     assert (reading.coverage, reading.evidence.problem, reading.evidence.status) == (
         "failed",
         problem,
@@ -168,12 +168,12 @@ async def test_a_refusing_answer_is_evidence_not_a_board(status, problem):
 async def test_the_board_is_asked_by_its_name_whatever_is_in_it():
     asked: list[str] = []
 
-    async def fetch(url: str) -> Answer:
+    async def fetch(url: str, **_: object) -> Answer:
         asked.append(url)
         raise FetchFailed("timeout")
 
-    reading = await Ashby("http://board.example/").read("Nørd & Wind/../x?y", fetch)
+    reading = await Ashby().read("Nørd & Wind/../x?y", fetch)
     assert reading.evidence.problem == "timeout"
     assert asked == [
-        "http://board.example/posting-api/job-board/N%C3%B8rd%20%26%20Wind%2F..%2Fx%3Fy?includeCompensation=true"
+        "https://api.ashbyhq.com/posting-api/job-board/N%C3%B8rd%20%26%20Wind%2F..%2Fx%3Fy?includeCompensation=true"
     ]

@@ -22,6 +22,12 @@ from pipeline.sources.types import Answer, FetchFailed
 from schema.settings import SourceSettings
 
 
+@pytest.fixture
+def source_settings(source_settings: SourceSettings) -> SourceSettings:
+    """Without the gateway: here the addresses themselves are dialled."""
+    return msgspec.structs.replace(source_settings, gateway="")
+
+
 async def fetched(settings: SourceSettings, url: str) -> Answer:
     async with open_fetcher(settings) as fetch:
         return await fetch(url)

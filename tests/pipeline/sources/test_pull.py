@@ -13,7 +13,6 @@ from emulators.boards import (
     body,
     cut_short,
     endless,
-    redirect,
     silent,
     status,
 )
@@ -126,7 +125,7 @@ async def test_every_captured_board_becomes_as_many_listings_as_it_has_postings(
     database: Database, clock: FixedClock, source_settings, boards: Boards, rows: Rows, shared_data
 ):
     counts = boards.show_captured(shared_data / "ats" / "ashby")
-    roomy = SourceSettings(ashby_url=boards.url, allow_private_addresses=True)
+    roomy = SourceSettings(gateway=boards.url, allow_private_addresses=True)
     handler = pull_handler(roomy)
 
     async def quiet(_: TaskProgress) -> None: ...
@@ -219,7 +218,6 @@ BAD = {
     "refused": (status(403), Permanent),
     "broken": (status(500), Transient),
     "throttled": (status(429, Retry_After="600"), Deferred),
-    "led elsewhere": (redirect("http://127.0.0.1:1/"), Transient),
 }
 
 
@@ -241,7 +239,7 @@ async def test_a_bad_answer_is_recorded_and_loses_nothing(
     answer, ending = BAD[name]
     boards.fail("northwind", answer)
     impatient = SourceSettings(
-        ashby_url=boards.url, allow_private_addresses=True, timeout_seconds=1, response_limit_mb=1
+        gateway=boards.url, allow_private_addresses=True, timeout_seconds=1, response_limit_mb=1
     )
 
     async def quiet(_: TaskProgress) -> None: ...
