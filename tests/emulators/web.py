@@ -1,8 +1,8 @@
 """A small internet on loopback: sites told apart by their host, with faults on demand.
 
 Point `JOBTRAIL_SOURCE_GATEWAY` (or `SourceSettings.gateway`) at `Web.url`; a request keeps its true host
-in the Host header. A real HTTP server in a thread. Hosts without a site answer 404, and so does a robots.txt that
-nobody set.
+in the Host header. A real HTTP server in a thread. Hosts without a site answer 404, and so does a robots.txt
+that nobody set.
 """
 
 import threading
