@@ -1359,7 +1359,7 @@ CREATE TABLE public.postings (
     CONSTRAINT postings_pay_source_check CHECK ((pay_source = ANY (ARRAY['field'::text, 'text'::text, 'none'::text]))),
     CONSTRAINT postings_pay_text_check CHECK ((length(pay_text) <= 500)),
     CONSTRAINT postings_places_check CHECK ((jsonb_typeof(places) = 'array'::text)),
-    CONSTRAINT postings_posted_meaning_check CHECK ((posted_meaning = ANY (ARRAY['first_published'::text, 'last_published'::text, 'updated'::text]))),
+    CONSTRAINT postings_posted_meaning_check CHECK ((posted_meaning = ANY (ARRAY['first_published'::text, 'last_published'::text, 'created'::text, 'updated'::text]))),
     CONSTRAINT postings_seniority_check CHECK ((seniority = ANY (ARRAY['intern'::text, 'entry'::text, 'mid'::text, 'senior'::text, 'lead'::text, 'principal'::text, 'manager'::text, 'director'::text, 'executive'::text]))),
     CONSTRAINT postings_vendor_id_check CHECK (((length(vendor_id) >= 1) AND (length(vendor_id) <= 300))),
     CONSTRAINT postings_workplace_check CHECK ((workplace = ANY (ARRAY['onsite'::text, 'hybrid'::text, 'remote'::text]))),

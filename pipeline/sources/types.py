@@ -12,7 +12,8 @@ Workplace = Literal["onsite", "hybrid", "remote"]
 EmploymentType = Literal["full_time", "part_time", "contract", "temporary", "intern"]
 PayInterval = Literal["year", "month", "week", "day", "hour", "once"]
 PaySource = Literal["field", "text"]
-PostedMeaning = Literal["first_published", "last_published", "updated"]
+PostedMeaning = Literal["first_published", "last_published", "created", "updated"]
+"""`created`: when the platform made the posting, which may be long before anybody could see it."""
 FetchProblem = Literal[
     "unreachable",
     "timeout",

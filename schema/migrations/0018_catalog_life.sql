@@ -22,7 +22,10 @@ ALTER TABLE postings
   ADD COLUMN workplace_conflict boolean NOT NULL DEFAULT false,
   ADD COLUMN pay_text text CHECK (length(pay_text) <= 500),
   ADD COLUMN reopened_at timestamptz,
-  ADD COLUMN details_tried smallint NOT NULL DEFAULT 0 CHECK (details_tried >= 0);
+  ADD COLUMN details_tried smallint NOT NULL DEFAULT 0 CHECK (details_tried >= 0),
+  DROP CONSTRAINT postings_posted_meaning_check,
+  ADD CONSTRAINT postings_posted_meaning_check
+    CHECK (posted_meaning IN ('first_published', 'last_published', 'created', 'updated'));
 COMMENT ON COLUMN postings.places IS 'One object a place: text as shown, and city, region, country (ISO 3166-1 alpha-2) as far as known.';
 COMMENT ON COLUMN postings.countries IS 'Every country of places, for filters.';
 COMMENT ON COLUMN postings.seniority IS 'A hint out of the title; NULL when it says nothing.';
