@@ -9,7 +9,7 @@ from schema.identity.spelling import spelled
 
 if TYPE_CHECKING:
     from pipeline.sources.add import Added
-    from pipeline.sources.changes import Source
+    from pipeline.sources.types import Source
 
 
 class Add(Struct, frozen=True, kw_only=True):

@@ -9,9 +9,9 @@ from litestar.response import Redirect
 from backend.http.forms import Form, read_form
 from backend.http.visits import Html, Visit
 from pipeline.sources.add import Added, add_source, pull_key, pull_now
-from pipeline.sources.changes import Source
 from pipeline.sources.registry import ADAPTERS, NotABoard, PlatformForbidsReading, PlatformNotRead
 from pipeline.sources.store import every_source, source_by_id
+from pipeline.sources.types import Source
 from schema.errors import Missing
 from schema.identity.spelling import spelled
 from schema.ids import SourceId

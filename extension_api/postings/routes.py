@@ -13,7 +13,7 @@ from extension_api.pairing.rules import Device
 from extension_api.postings.rules import NotAPosting, found_posting
 from extension_api.protocol import SavedPosting, SavePosting
 from pipeline.catalog.store import save
-from pipeline.sources.store import record_posting
+from pipeline.postings.store import record_posting
 from schema.db import Database
 from schema.errors import Unavailable
 from schema.ids import AccountId, PostingId

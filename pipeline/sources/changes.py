@@ -8,7 +8,9 @@ from datetime import datetime
 
 import msgspec
 
+from pipeline.postings.types import PostingRow
 from pipeline.sources.descriptions import Description, described
+from pipeline.sources.observed.types import KnownListing, ListingRow
 from pipeline.sources.rules import (
     ADMISSION_VERSION,
     MAX_ID_CHARS,
@@ -17,74 +19,14 @@ from pipeline.sources.rules import (
     likely_instant,
     missing_from,
 )
-from pipeline.sources.types import BoardReading, Listing, Posted
+from pipeline.sources.types import BoardReading, Listing, Posted, Source
 from schema.identity.urls import posting_url
-from schema.ids import SourceId
 from schema.text import clean, shorten
 
 _MAX_TITLE_CHARS = 500
 _MAX_PLACES = 100
 _MAX_PLACE_CHARS = 200
 _MAX_URL_CHARS = 2_000
-
-
-class Source(msgspec.Struct, frozen=True, kw_only=True):
-    """One board. `newest_pull_id` is its revision: a reading planned under an older one is stale."""
-
-    id: SourceId
-    platform: str
-    board: str
-    company: str | None
-    url: str
-    enabled: bool
-    failures_in_a_row: int
-    blocked_until: datetime | None
-    last_pull_at: datetime | None
-    last_complete_at: datetime | None
-    newest_pull_id: int | None
-
-
-class KnownListing(msgspec.Struct, frozen=True, kw_only=True):
-    vendor_id: str
-    raw_hash: str
-    rule_version: int
-    missed: int
-
-
-class PostingRow(msgspec.Struct, frozen=True, kw_only=True):
-    vendor_id: str
-    board: str
-    requisition_id: str | None
-    title: str
-    company: str | None
-    locations: list[str]
-    workplace: str | None
-    workplace_signals: list[str]
-    employment_type: str | None
-    pay_min: float | None
-    pay_max: float | None
-    pay_currency: str | None
-    pay_interval: str | None
-    pay_source: str
-    posted_at: datetime | None
-    posted_on: str | None
-    posted_meaning: str | None
-    apply_url: str | None
-    canonical_url: str
-    language: str | None
-    description_state: str
-    description_hash: str | None
-
-
-class ListingRow(msgspec.Struct, frozen=True, kw_only=True):
-    vendor_id: str
-    raw_hash: str
-    raw: msgspec.Raw
-    description_hash: str | None
-    verdict: str
-    rule: str
-    rule_version: int
-    reason: str | None
 
 
 class Changes(msgspec.Struct, frozen=True, kw_only=True):
@@ -198,7 +140,7 @@ def _posting(
         pay_currency=None if pay is None else pay.currency,
         pay_interval=None if pay is None else pay.interval,
         pay_source="none" if pay is None else pay.source,
-        posted_at=None if posted is None else posted.at,
+        posted_at=None if posted is None or posted.at is None else posted.at.isoformat(),
         posted_on=None if posted is None or posted.on is None else posted.on.isoformat(),
         posted_meaning=None if posted is None else posted.meaning,
         apply_url=_openable(listing.apply_url),

@@ -11,11 +11,13 @@ import structlog
 
 from pipeline.sources import store
 from pipeline.sources.add import ask_for_pull
-from pipeline.sources.changes import Changes, Source, changes
+from pipeline.sources.changes import Changes, changes
 from pipeline.sources.client import open_fetcher
+from pipeline.sources.observed.store import known_listings
 from pipeline.sources.registry import ADAPTERS
 from pipeline.sources.rules import blocked_until, is_passing, judged_against_before, pause_after
-from pipeline.sources.types import BoardReading
+from pipeline.sources.settling import Attempt, record_pull
+from pipeline.sources.types import BoardReading, Source
 from pipeline.worker.types import Deferred, Done, Permanent, TaskRun, Transient
 from schema.ids import SourceId
 from schema.live import announce
@@ -88,17 +90,14 @@ async def _settle(run: TaskRun, source_id: SourceId, reading: BoardReading, star
             raise Permanent("source_missing")
         if present.newest_pull_id != source.newest_pull_id:
             raise Transient("another pull of this source was faster")
-        await store.record_pull(
-            unit,
-            present,
-            reading,
-            found,
+        attempt = Attempt(
             task_id=run.task_id,
             started_at=started_at,
             now=now,
             failures=_failures(run, present, reading),
             blocked_until=until,
         )
+        await record_pull(unit, present, reading, found, attempt)
         if found.listings or found.missing or found.shown_again:
             announce(unit, "postings")
     log.info("source pulled", source_id=source_id, coverage=reading.coverage, written=len(found.listings))
@@ -110,7 +109,7 @@ async def _planned(
 ) -> tuple[Source, Changes, BoardReading]:
     async with run.db.as_fleet() as unit:
         source = await store.source_by_id(unit, source_id)
-        known = await store.known_listings(unit, source_id)
+        known = await known_listings(unit, source_id)
     if source is None:
         raise Permanent("source_missing")
     reading = judged_against_before(reading, sum(each.missed == 0 for each in known))

@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from schema.ids import SourceId
 from schema.vocabulary import Coverage
 
 Workplace = Literal["onsite", "hybrid", "remote"]
@@ -202,6 +203,29 @@ class Adapter(Protocol):
     async def look(self, place: PostingPlace, fetch: Fetch) -> Detail:
         """One posting by itself: its text where lists carry none, and whether it still stands."""
         ...
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """One board. `newest_pull_id` is its revision: a reading planned under an older one is stale.
+
+    `off_since` is known when the product switched it off, after too many failures in a row.
+    """
+
+    id: SourceId
+    platform: str
+    board: str
+    company: str | None
+    url: str
+    enabled: bool
+    failures_in_a_row: int
+    blocked_until: datetime | None
+    last_pull_at: datetime | None
+    last_complete_at: datetime | None
+    etag: str | None
+    last_modified: str | None
+    off_since: datetime | None
+    off_reason: str | None
+    newest_pull_id: int | None
 
 
 class FoundPosting(msgspec.Struct, frozen=True, kw_only=True):

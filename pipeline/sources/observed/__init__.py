@@ -1,0 +1,1 @@
+"""What boards showed, row by row, whatever became of it."""
