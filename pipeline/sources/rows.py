@@ -1,13 +1,14 @@
 """Rows of foreign JSON, read so that one odd field costs that field and never the board. Pure."""
 
+import functools
 import hashlib
-import json
 from typing import TypeVar, get_type_hints
 
 import msgspec
 
-from schema.text import clean
+from pipeline.sources.loose import cleaned, loosened
 
+T = TypeVar("T")
 RowT = TypeVar("RowT", bound=msgspec.Struct)
 Fields = dict[str, msgspec.Raw]
 
@@ -29,15 +30,42 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         """The row as JSON text that jsonb can hold, less some fields."""
         return msgspec.json.encode({name: value for name, value in self.fields.items() if name not in names})
 
+    def fingerprint_without(self, *names: str) -> str:
+        """For rows with fields that change by themselves, such as "Posted 5 Days Ago"."""
+        told = {name: msgspec.json.decode(raw) for name, raw in self.fields.items() if name not in names}
+        return hashlib.sha256(msgspec.json.encode(told, order="sorted")).hexdigest()
+
 
 def rows_under(body: bytes, name: str) -> tuple[list[Row], int]:
     """The objects of the list called `name`, and how many of its members were no objects.
 
     Raises `NotReadable` when the body is no JSON object with such a list.
     """
-    members = _members(body, name)
-    rows = [row for member in members if (row := _row(member)) is not None]
-    return rows, len(members) - len(rows)
+    fields = _decoded(body, _FIELDS)
+    if name not in fields:
+        raise NotReadable(f"no list called {name}")
+    return _rows(_decoded(bytes(fields[name]), _LIST))
+
+
+def rows_of(body: bytes) -> tuple[list[Row], int]:
+    """As `rows_under`, of a body that is the list itself."""
+    return _rows(_decoded(body, _LIST))
+
+
+def row_of(body: bytes) -> Row:
+    """The object a body is. Raises `NotReadable`."""
+    row = _row(body)
+    if row is None:
+        raise NotReadable("no object")
+    return row
+
+
+def value_under(body: bytes, name: str, shape: type[T]) -> T | None:
+    """One field of the object a body is; None when it is not there or something else."""
+    try:
+        return msgspec.json.decode(_decoded(body, _FIELDS)[name], type=shape)
+    except (NotReadable, KeyError, msgspec.MsgspecError, RecursionError):
+        return None
 
 
 def fitted(row: Row, shape: type[RowT]) -> tuple[RowT | None, int]:
@@ -47,11 +75,10 @@ def fitted(row: Row, shape: type[RowT]) -> tuple[RowT | None, int]:
     """
     values: dict[str, object] = {}
     odd = 0
-    hints = get_type_hints(shape)
-    for name, alias in zip(shape.__struct_fields__, shape.__struct_encode_fields__, strict=True):
+    for name, alias, kind in _shape_of(shape):
         if alias in row.fields:
             try:
-                values[name] = msgspec.json.decode(row.fields[alias], type=hints[name])
+                values[name] = msgspec.json.decode(row.fields[alias], type=kind)
             except (msgspec.MsgspecError, RecursionError):
                 odd += 1
     try:
@@ -60,25 +87,33 @@ def fitted(row: Row, shape: type[RowT]) -> tuple[RowT | None, int]:
         return None, odd
 
 
-def _members(body: bytes, name: str) -> list[bytes]:
+@functools.cache
+def _shape_of(shape: type[msgspec.Struct]) -> list[tuple[str, str, type]]:
+    hints = get_type_hints(shape)
+    return [
+        (name, alias, hints[name])
+        for name, alias in zip(shape.__struct_fields__, shape.__struct_encode_fields__, strict=True)
+    ]
+
+
+def _decoded(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
     try:
         body.decode()
-        return [bytes(raw) for raw in _LIST.decode(_FIELDS.decode(body)[name])]
-    except KeyError as error:
-        raise NotReadable(f"no list called {name}") from error
-    except (UnicodeDecodeError, msgspec.MsgspecError, RecursionError):
-        return _members_of_loose_json(body, name)
+        return decoder.decode(body)
+    except (UnicodeDecodeError, msgspec.DecodeError, RecursionError):
+        return _loosely_decoded(body, decoder)
 
 
-def _members_of_loose_json(body: bytes, name: str) -> list[bytes]:
-    """What strict JSON forbids and platforms send: lone surrogates, bytes that are no UTF-8, NaN, a BOM."""
+def _loosely_decoded(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
     try:
-        loose = msgspec.convert(json.loads(body.decode("utf-8-sig", "replace")), dict[str, object])
-        return [
-            msgspec.json.encode(_cleaned(member)) for member in msgspec.convert(loose[name], list[object])
-        ]
-    except (ValueError, KeyError, RecursionError) as error:
+        return decoder.decode(loosened(body))
+    except (ValueError, msgspec.MsgspecError, RecursionError) as error:
         raise NotReadable("not the JSON of a board") from error
+
+
+def _rows(members: list[msgspec.Raw]) -> tuple[list[Row], int]:
+    rows = [row for member in members if (row := _row(bytes(member))) is not None]
+    return rows, len(members) - len(rows)
 
 
 def _row(member: bytes) -> Row | None:
@@ -96,16 +131,6 @@ def _told(member: bytes) -> object:
     """The content of one row, without what neither text nor jsonb columns can hold."""
     try:
         told: object = msgspec.json.decode(member)
-    except msgspec.MsgspecError:
-        return _cleaned(json.loads(member))
-    return _cleaned(told) if b"\\u0000" in member else told
-
-
-def _cleaned(value: object) -> object:
-    if isinstance(value, str):
-        return clean(value)
-    if isinstance(value, list):
-        return [_cleaned(each) for each in msgspec.convert(value, list[object])]
-    if isinstance(value, dict):
-        return {clean(key): _cleaned(each) for key, each in msgspec.convert(value, dict[str, object]).items()}
-    return value
+        return cleaned(told) if b"\\u0000" in member else told
+    except (msgspec.MsgspecError, RecursionError):
+        return msgspec.json.decode(loosened(member))
