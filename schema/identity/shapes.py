@@ -57,7 +57,7 @@ _MARKS = {
     "|": "|",
     "*": "[^/]*",
     "/*": "(?:/.*)?",
-    "{locale/}": r"(?:[a-z]{2}(?:[-_][A-Za-z]{2,4})?/)?",
+    "{locale/}": r"(?:[a-z]{2}(?:[-_][A-Za-z]{2,4})?(?:/|\Z))?",
     # The shortest title is tried first: numbers may hold underscores themselves ("Nurse_JR_1234").
     "{title_}": "(?:[^/]*?_)??",
 }

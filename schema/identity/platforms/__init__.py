@@ -5,9 +5,9 @@ from schema.identity.shapes import Shape, by_domain
 
 PLATFORMS = (*hosted.PLATFORMS, *suites.PLATFORMS, *portals.PLATFORMS)
 _BY_DOMAIN = by_domain(PLATFORMS)
-_EMBEDDED = by_domain(portals.EMBEDDED)[""]
+_ANYWHERE = by_domain((*portals.EMBEDDED, *suites.OWN_HOSTS))[""]
 
 
 def shapes_for(host: str) -> tuple[Shape, ...]:
-    """Shapes worth trying, in order: those of the host's last two labels, then what any page may embed."""
-    return (*_BY_DOMAIN.get(".".join(host.split(".")[-2:]), ()), *_EMBEDDED)
+    """Shapes worth trying, in order: those of the host's last two labels, then what may stand on any host."""
+    return (*_BY_DOMAIN.get(".".join(host.split(".")[-2:]), ()), *_ANYWHERE)

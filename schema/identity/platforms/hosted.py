@@ -120,8 +120,10 @@ PLATFORMS = (
         postings=("{board:tenant}{region:region}.teamtailor.com/{locale/}jobs/{id:number}[-*]/*",),
         posting="{board}{region}.teamtailor.com/jobs/{id}",
         vendor_id="{board}{region}/{id}",
-        boards=("{board:tenant}{region:region}.teamtailor.com/{locale/}jobs[.rss|.json]",),
+        boards=("{board:tenant}{region:region}.teamtailor.com/[{locale/}jobs[.rss|.json]]",),
         board="{board}{region}.teamtailor.com/jobs",
+        # The region is part of the host: without it nobody answers.
+        board_name="{board}{region}",
     ),
     Platform(
         name="personio",
@@ -130,6 +132,8 @@ PLATFORMS = (
         postings=("{board:tenant}(.|-)jobs.personio.(com|de)/{locale/}job/{id:number}/*",),
         posting="{board}.jobs.personio.com/job/{id}",
         vendor_id="{board}/{id}",
+        boards=("{board:tenant}(.|-)jobs.personio.(com|de)/{locale/}[xml|search.json|job]",),
+        board="{board}.jobs.personio.com/",
     ),
     Platform(
         name="recruitee",
@@ -178,15 +182,22 @@ PLATFORMS = (
         postings=("{board:tenant}.pinpointhq.com/{locale/}(postings|jobs)/{id:mark}/*",),
         posting="{board}.pinpointhq.com/postings/{id}",
         vendor_id="{board}/{id}",
-        boards=("{board:tenant}.pinpointhq.com/[postings.json]",),
+        boards=("{board:tenant}.pinpointhq.com/{locale/}[(postings|jobs)[.json]]",),
         board="{board}.pinpointhq.com/",
     ),
     Platform(
         name="jazzhr",
-        domains=("applytojob.com",),
-        postings=("{board:tenant}.applytojob.com/apply/{id:code}/*",),
+        domains=("applytojob.com", "jazz.co"),
+        postings=(
+            "{board:tenant}.applytojob.com/apply/jobs/details/{id:code}/*",
+            "{board:tenant}.applytojob.com/apply/{id:code}/*",
+        ),
         posting="{board}.applytojob.com/apply/{id}",
-        boards=("{board:tenant}.applytojob.com/[apply]",),
+        boards=(
+            "{board:tenant}.applytojob.com/[apply[/jobs]]",
+            "app.jazz.co/feeds/export/jobs/{board}",
+            "{board:tenant}.jazz.co/",
+        ),
         board="{board}.applytojob.com/apply",
     ),
     Platform(
@@ -201,10 +212,16 @@ PLATFORMS = (
     Platform(
         name="manatal",
         domains=("careers-page.com",),
-        postings=("[www.]careers-page.com/{board}/job/{id:mark}/*",),
+        postings=(
+            "[www.]careers-page.com/{board}/job/{id:mark}/*",
+            "[www.]careers-page.com/api/v1.0/c/{board}/jobs/{id:mark}/*",
+        ),
         posting="www.careers-page.com/{board}/job/{id}",
         vendor_id="{board}/{id}",
-        boards=("[www.]careers-page.com/{board}",),
+        boards=(
+            "[www.]careers-page.com/api/v1.0/c/{board}[/jobs]",
+            "[www.]careers-page.com/{board:name}[/jobs]",
+        ),
         board="www.careers-page.com/{board}",
     ),
     Platform(

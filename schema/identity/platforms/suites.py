@@ -77,6 +77,17 @@ PLATFORMS = (
         requisition="{id}",
     ),
     Platform(
+        name="successfactors",
+        domains=("createyourowncareer.com",),
+        # Career sites of one group on one host, told apart by their first segment.
+        postings=("{place:hosts}/{site:exact}/job/{title:exact}/{id:number}/*",),
+        posting="{place}/{site}/job/{title}/{id}",
+        vendor_id="{place}/{id}",
+        boards=("{place:hosts}/{site:exact}[/search|/tile-search-results]",),
+        board="{place}/{site}/tile-search-results",
+        board_name="{place}/{site}",
+    ),
+    Platform(
         name="taleo",
         domains=("taleo.net",),
         postings=(
@@ -131,5 +142,27 @@ PLATFORMS = (
         vendor_id="{board}/{id}",
         boards=("jobs.dayforcehcm.com/{locale/}{board}/{site:exact}",),
         board="jobs.dayforcehcm.com/{board}/{site}",
+    ),
+)
+
+#: Career sites that SuccessFactors runs under a host of the employer; only the address of their list tells.
+OWN_HOSTS = (
+    Platform(
+        name="successfactors",
+        domains=("",),
+        postings=(),
+        posting="",
+        boards=("{place:hosts}/tile-search-results",),
+        board="{place}/tile-search-results",
+        board_name="{place}",
+    ),
+    Platform(
+        name="successfactors",
+        domains=("",),
+        postings=(),
+        posting="",
+        boards=("{place:hosts}/{site:exact}/tile-search-results",),
+        board="{place}/{site}/tile-search-results",
+        board_name="{place}/{site}",
     ),
 )

@@ -37,6 +37,31 @@ BOARDS = [
     ("https://apply.workable.com/northwind/", "workable", "northwind"),
     ("https://northwind.recruitee.com", "recruitee", "northwind"),
     ("https://northwind.bamboohr.com/careers", "bamboohr", "northwind"),
+    ("https://northwind.recruitee.com/api/offers/", "recruitee", "northwind"),
+    ("https://northwind.jobs.personio.de/xml?language=en", "personio", "northwind"),
+    ("https://northwind-jobs.personio.com", "personio", "northwind"),
+    ("https://northwind.jobs.personio.com/en/", "personio", "northwind"),
+    ("https://northwind.teamtailor.com", "teamtailor", "northwind"),
+    ("https://northwind.na.teamtailor.com/fr-CA/jobs?department=Harbour", "teamtailor", "northwind.na"),
+    ("https://northwind.teamtailor.com/jobs.json?page=2&per_page=100", "teamtailor", "northwind"),
+    ("https://northwind.pinpointhq.com/postings.json", "pinpoint", "northwind"),
+    ("https://northwind.pinpointhq.com/en/jobs", "pinpoint", "northwind"),
+    ("https://northwind.applytojob.com/apply/", "jazzhr", "northwind"),
+    ("https://app.jazz.co/feeds/export/jobs/Northwind", "jazzhr", "northwind"),
+    ("https://www.careers-page.com/northwind", "manatal", "northwind"),
+    ("https://www.careers-page.com/api/v1.0/c/northwind/jobs/?page_size=100", "manatal", "northwind"),
+    ("https://careers-nw.icims.com/jobs/search?pr=2&in_iframe=1", "icims", "careers-nw"),
+    ("https://careers-nw.icims.com/jobs/intro", "icims", "careers-nw"),
+    (
+        "https://jobsearch.createyourowncareer.com/Northwind/search/?locale=de_DE",
+        "successfactors",
+        "jobsearch.createyourowncareer.com/Northwind",
+    ),
+    (
+        "https://jobs.northwind.example/tile-search-results/?startrow=25",
+        "successfactors",
+        "jobs.northwind.example",
+    ),
 ]
 
 PAGES = [
@@ -126,6 +151,8 @@ def test_a_path_that_only_looks_like_a_platforms_is_a_page():
         f"https://evil.example/jobs.lever.co/northwind/{UUID}",
         "https://www.greenhouse.io/customers/northwind/jobs/8620720002",
         "https://northwind.example/?gh_jid=abc",
+        "https://www.careers-page.com/api/v2/c",
+        "https://www.teamtailor.com/jobs",
     ):
         found = posting_url(address)
         assert found is not None
