@@ -31,15 +31,25 @@ PLATFORMS = (
         domains=("lever.co",),
         # Lever answers 404 for a site written in the wrong case.
         postings=(
-            "jobs{eu:region}.lever.co/{board:exact}/{id:uuid}/*",
-            "api{eu:region}.lever.co/v0/postings/{board:exact}/{id:uuid}/*",
+            "jobs.lever.co/{board:exact}/{id:uuid}/*",
+            "api.lever.co/v0/postings/{board:exact}/{id:uuid}/*",
         ),
-        posting="jobs{eu}.lever.co/{board}/{id}",
-        boards=(
-            "jobs{eu:region}.lever.co/{board:exact}",
-            "api{eu:region}.lever.co/v0/postings/{board:exact}",
+        posting="jobs.lever.co/{board}/{id}",
+        boards=("jobs.lever.co/{board:exact}", "api.lever.co/v0/postings/{board:exact}"),
+        board="jobs.lever.co/{board}",
+    ),
+    Platform(
+        name="lever",
+        domains=("lever.co",),
+        postings=(
+            "jobs.eu.lever.co/{board:exact}/{id:uuid}/*",
+            "api.eu.lever.co/v0/postings/{board:exact}/{id:uuid}/*",
         ),
-        board="jobs{eu}.lever.co/{board}",
+        posting="jobs.eu.lever.co/{board}/{id}",
+        boards=("jobs.eu.lever.co/{board:exact}", "api.eu.lever.co/v0/postings/{board:exact}"),
+        board="jobs.eu.lever.co/{board}",
+        # Two employers may have one name, each on its own side.
+        board_name="eu/{board}",
     ),
     Platform(
         name="ashby",
@@ -66,6 +76,7 @@ PLATFORMS = (
         posting="apply.workable.com/j/{id}",
         boards=(
             "apply.workable.com/api/v1/(widget/accounts|accounts)/{board}/*",
+            "www.workable.com/api/accounts/{board}",
             "apply.workable.com/{board:name}",
         ),
         board="apply.workable.com/{board}",
