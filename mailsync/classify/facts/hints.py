@@ -75,7 +75,7 @@ def _tokens(page: Page) -> Iterator[tuple[str, bool]]:
             yield (
                 target.board.rpartition("/")[2]
                 if target.platform != "workday"
-                else target.board.partition("/")[0],
+                else target.board.partition("/")[0].partition(".")[0],
                 False,
             )
 

@@ -30,7 +30,8 @@ PLATFORMS = (
             "{tenant:tenant}{cell:cell}.myworkdayjobs.com/{locale/}{site:exact}[/jobs]",
         ),
         board="{tenant}{cell}.myworkdayjobs.com/{site}",
-        board_name="{tenant}/{site}",
+        # A tenant answers at its own data centre only.
+        board_name="{tenant}{cell}/{site}",
         tidy=_without_copy,
     ),
     Platform(
@@ -43,7 +44,7 @@ PLATFORMS = (
         requisition="{id}",
         boards=("[*.]{cell:shard}.myworkdaysite.com/{locale/}recruiting/{tenant}/{site:exact}[/jobs]",),
         board="{tenant}.{cell}.myworkdayjobs.com/{site}",
-        board_name="{tenant}/{site}",
+        board_name="{tenant}.{cell}/{site}",
         tidy=_without_copy,
     ),
     Platform(

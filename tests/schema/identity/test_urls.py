@@ -35,7 +35,7 @@ BOARDS = [
     ("https://jobs.lever.co/Northwind", "lever", "Northwind"),
     ("https://jobs.eu.lever.co/Northwind", "lever", "eu/Northwind"),
     ("https://api.eu.lever.co/v0/postings/Northwind?mode=json", "lever", "eu/Northwind"),
-    ("https://nw.wd5.myworkdayjobs.com/en-US/Careers", "workday", "nw/Careers"),
+    ("https://nw.wd5.myworkdayjobs.com/en-US/Careers", "workday", "nw.wd5/Careers"),
     ("https://apply.workable.com/northwind/", "workable", "northwind"),
     ("https://www.workable.com/api/accounts/northwind?details=true", "workable", "northwind"),
     ("https://northwind.recruitee.com", "recruitee", "northwind"),
