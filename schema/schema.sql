@@ -428,12 +428,15 @@ CREATE TABLE public.descriptions (
     raw text NOT NULL,
     html text NOT NULL,
     text text NOT NULL,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT descriptions_content_hash_check CHECK ((length(content_hash) = 64))
 );
 
 COMMENT ON COLUMN public.descriptions.content_hash IS 'SHA-256 of raw, which is as the platform sent it and never shown.';
 
 COMMENT ON COLUMN public.descriptions.html IS 'Sanitised by an allow-list before it is stored.';
+
+COMMENT ON COLUMN public.descriptions.added_at IS 'When it was last stored for a posting; one that nothing uses is kept for some time from here.';
 
 CREATE TABLE public.devices (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
@@ -915,21 +918,37 @@ CREATE TABLE public.host_paces (
     host text NOT NULL,
     spacing interval NOT NULL,
     least_spacing interval NOT NULL,
-    arrival_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    arrival_at timestamp with time zone NOT NULL,
     blocked_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    refused_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    flights timestamp with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
     refusals integer DEFAULT 0 NOT NULL,
     successes integer DEFAULT 0 NOT NULL,
     used_at timestamp with time zone NOT NULL,
+    CONSTRAINT host_paces_flights_check CHECK ((cardinality(flights) <= 8)),
     CONSTRAINT host_paces_host_check CHECK (((length(host) >= 1) AND (length(host) <= 253))),
     CONSTRAINT host_paces_least_spacing_check CHECK ((least_spacing > '00:00:00'::interval)),
     CONSTRAINT host_paces_refusals_check CHECK ((refusals >= 0)),
     CONSTRAINT host_paces_spacing_check CHECK ((spacing > '00:00:00'::interval)),
-    CONSTRAINT host_paces_successes_check CHECK ((successes >= 0))
+    CONSTRAINT host_paces_successes_check CHECK ((successes >= 0)),
+    CONSTRAINT never_faster_than_allowed CHECK ((spacing >= least_spacing))
 );
+
+COMMENT ON TABLE public.host_paces IS 'Times are the database server''s own.';
 
 COMMENT ON COLUMN public.host_paces.spacing IS 'Time between requests now: doubled by a refusal, narrowed by success, never under least_spacing.';
 
 COMMENT ON COLUMN public.host_paces.least_spacing IS 'Ours, or the Crawl-delay of its robots.txt when that is longer.';
+
+COMMENT ON COLUMN public.host_paces.arrival_at IS 'The earliest start of the next request.';
+
+COMMENT ON COLUMN public.host_paces.refused_at IS 'The last refusal that doubled the spacing; requests begun before it double nothing more.';
+
+COMMENT ON COLUMN public.host_paces.flights IS 'One end a request that is under way: when it is over at the latest, also if its worker died.';
+
+COMMENT ON COLUMN public.host_paces.refusals IS 'In a row, since the last success.';
+
+COMMENT ON COLUMN public.host_paces.successes IS 'In a row, since the last refusal.';
 
 CREATE TABLE public.installation (
     only_row boolean DEFAULT true NOT NULL,
@@ -983,6 +1002,7 @@ CREATE TABLE public.listings (
     first_seen_at timestamp with time zone NOT NULL,
     missed smallint DEFAULT 0 NOT NULL,
     last_seen_at timestamp with time zone,
+    raw_expired_at timestamp with time zone,
     CONSTRAINT admitted_has_a_posting CHECK (((verdict = 'admitted'::text) = (posting_id IS NOT NULL))),
     CONSTRAINT listings_missed_check CHECK ((missed >= 0)),
     CONSTRAINT listings_raw_hash_check CHECK ((length(raw_hash) = 64)),
@@ -1204,7 +1224,7 @@ CREATE TABLE public.messages (
     CONSTRAINT continued_for_a_reason CHECK (((kept_because IS NOT NULL) OR (continues_id IS NULL))),
     CONSTRAINT dropping_has_a_reason CHECK (((kept = 'whole'::text) = (not_kept_reason IS NULL))),
     CONSTRAINT messages_content_sha256_check CHECK ((length(content_sha256) = 64)),
-    CONSTRAINT messages_kept_because_check CHECK ((kept_because = ANY (ARRAY['calendar'::text, 'answers'::text, 'thread'::text, 'writer'::text]))),
+    CONSTRAINT messages_kept_because_check CHECK ((kept_because = ANY (ARRAY['calendar'::text, 'answers'::text, 'thread'::text, 'writer'::text, 'application'::text]))),
     CONSTRAINT messages_kept_check CHECK ((kept = ANY (ARRAY['whole'::text, 'headers'::text, 'identity'::text]))),
     CONSTRAINT messages_message_key_check CHECK (((length(message_key) >= 1) AND (length(message_key) <= 1000))),
     CONSTRAINT messages_sent_at_source_check CHECK ((sent_at_source = ANY (ARRAY['date'::text, 'received'::text, 'unknown'::text]))),
@@ -1221,7 +1241,7 @@ COMMENT ON COLUMN public.messages.kept IS 'whole: about a job; headers: not abou
 
 COMMENT ON COLUMN public.messages.parsed IS 'What reading the message again needs beside the other columns; NULL in rows stored before there was this column.';
 
-COMMENT ON COLUMN public.messages.kept_because IS 'calendar: the same invitation as continues_id; answers, thread: a reply to it, its thread; writer: by the same person.';
+COMMENT ON COLUMN public.messages.kept_because IS 'calendar: the same invitation as continues_id; answers, thread: a reply to it, its thread; writer: by the same person; application: names one that was recorded.';
 
 ALTER TABLE public.messages ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.messages_id_seq
@@ -1373,6 +1393,17 @@ ALTER TABLE public.posting_events ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTI
     CACHE 1
 );
 
+CREATE TABLE public.posting_probes (
+    posting_id bigint NOT NULL,
+    looked_at timestamp with time zone NOT NULL,
+    state text NOT NULL,
+    gone_since timestamp with time zone,
+    CONSTRAINT gone_says_since_when CHECK (((state = 'open'::text) = (gone_since IS NULL))),
+    CONSTRAINT posting_probes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'filled'::text, 'gone'::text])))
+);
+
+COMMENT ON COLUMN public.posting_probes.state IS 'A page that answered neither writes no row: it says nothing.';
+
 CREATE TABLE public.postings (
     id bigint NOT NULL,
     platform text NOT NULL,
@@ -1412,12 +1443,13 @@ CREATE TABLE public.postings (
     reopened_at timestamp with time zone,
     details_tried smallint DEFAULT 0 NOT NULL,
     search tsvector GENERATED ALWAYS AS (public.posting_search(title, company, board, locations, countries, platform, workplace, employment_type, seniority, pay_min, pay_max, pay_currency, pay_interval, closed_at)) STORED NOT NULL,
+    twin_key text,
     CONSTRAINT close_carries_its_reason CHECK (((closed_at IS NULL) = (closed_reason IS NULL))),
     CONSTRAINT looked_at_description_says_when CHECK (((description_state = 'not_fetched'::text) = (described_at IS NULL))),
     CONSTRAINT pay_has_a_source CHECK (((pay_source = 'none'::text) = ((pay_min IS NULL) AND (pay_max IS NULL)))),
     CONSTRAINT posted_once CHECK (((posted_at IS NULL) OR (posted_on IS NULL))),
     CONSTRAINT posted_says_what_it_means CHECK (((posted_meaning IS NULL) = ((posted_at IS NULL) AND (posted_on IS NULL)))),
-    CONSTRAINT postings_description_state_check CHECK ((description_state = ANY (ARRAY['not_fetched'::text, 'fetch_failed'::text, 'empty'::text, 'stored'::text]))),
+    CONSTRAINT postings_description_state_check CHECK ((description_state = ANY (ARRAY['not_fetched'::text, 'fetch_failed'::text, 'empty'::text, 'stored'::text, 'expired'::text]))),
     CONSTRAINT postings_details_tried_check CHECK ((details_tried >= 0)),
     CONSTRAINT postings_pay_interval_check CHECK ((pay_interval = ANY (ARRAY['year'::text, 'month'::text, 'week'::text, 'day'::text, 'hour'::text, 'once'::text]))),
     CONSTRAINT postings_pay_source_check CHECK ((pay_source = ANY (ARRAY['field'::text, 'text'::text, 'none'::text]))),
@@ -1425,6 +1457,7 @@ CREATE TABLE public.postings (
     CONSTRAINT postings_places_check CHECK ((jsonb_typeof(places) = 'array'::text)),
     CONSTRAINT postings_posted_meaning_check CHECK ((posted_meaning = ANY (ARRAY['first_published'::text, 'last_published'::text, 'created'::text, 'updated'::text]))),
     CONSTRAINT postings_seniority_check CHECK ((seniority = ANY (ARRAY['intern'::text, 'entry'::text, 'mid'::text, 'senior'::text, 'lead'::text, 'principal'::text, 'manager'::text, 'director'::text, 'executive'::text]))),
+    CONSTRAINT postings_twin_key_check CHECK ((length(twin_key) <= 600)),
     CONSTRAINT postings_vendor_id_check CHECK (((length(vendor_id) >= 1) AND (length(vendor_id) <= 300))),
     CONSTRAINT postings_workplace_check CHECK ((workplace = ANY (ARRAY['onsite'::text, 'hybrid'::text, 'remote'::text]))),
     CONSTRAINT stored_description_has_text CHECK (((description_state = 'stored'::text) = (description_hash IS NOT NULL)))
@@ -1443,6 +1476,8 @@ COMMENT ON COLUMN public.postings.workplace_conflict IS 'The signals disagree; w
 COMMENT ON COLUMN public.postings.pay_text IS 'The words the amounts were read from, when they were read from text.';
 
 COMMENT ON COLUMN public.postings.search IS 'Words and filters of the list of postings; made by the server, read by its index.';
+
+COMMENT ON COLUMN public.postings.twin_key IS 'Comparable employer and title; NULL when either is unknown: nothing is a twin by its title alone.';
 
 ALTER TABLE public.postings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.postings_id_seq
@@ -1550,17 +1585,20 @@ ALTER TABLE public.readings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 
 CREATE TABLE public.robots_files (
     host text NOT NULL,
-    fetched_at timestamp with time zone NOT NULL,
     state text NOT NULL,
     body text DEFAULT ''::text NOT NULL,
+    fetched_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    asked_until timestamp with time zone NOT NULL,
     CONSTRAINT robots_files_body_check CHECK ((length(body) <= 600000)),
     CONSTRAINT robots_files_host_check CHECK (((length(host) >= 1) AND (length(host) <= 260))),
-    CONSTRAINT robots_files_state_check CHECK ((state = ANY (ARRAY['found'::text, 'missing'::text, 'unreachable'::text])))
+    CONSTRAINT robots_files_state_check CHECK ((state = ANY (ARRAY['unknown'::text, 'found'::text, 'missing'::text, 'unreachable'::text])))
 );
 
 COMMENT ON COLUMN public.robots_files.host IS 'With its port when it is not the usual one.';
 
 COMMENT ON COLUMN public.robots_files.state IS 'Missing allows everything, unreachable nothing (RFC 9309, section 2.3.1).';
+
+COMMENT ON COLUMN public.robots_files.asked_until IS 'Until then one worker is reading it and the others wait for the answer.';
 
 CREATE TABLE public.saved_views (
     account_id bigint DEFAULT public.jobtrail_account() NOT NULL,
@@ -1642,6 +1680,7 @@ CREATE TABLE public.sources (
     last_modified text,
     off_since timestamp with time zone,
     off_reason text,
+    read_whole_at timestamp with time zone,
     CONSTRAINT off_is_not_enabled CHECK (((off_since IS NULL) OR (NOT enabled))),
     CONSTRAINT off_says_why CHECK (((off_since IS NULL) = (off_reason IS NULL))),
     CONSTRAINT sources_board_check CHECK (((length(board) >= 1) AND (length(board) <= 300))),
@@ -1653,6 +1692,8 @@ CREATE TABLE public.sources (
 COMMENT ON COLUMN public.sources.etag IS 'Of the last answer that was known to be whole; sent back to ask whether anything changed.';
 
 COMMENT ON COLUMN public.sources.off_since IS 'Switched off by the product after failures in a row; by a person only "enabled" changes.';
+
+COMMENT ON COLUMN public.sources.read_whole_at IS 'When its rows were last read, and not only said to be unchanged.';
 
 ALTER TABLE public.sources ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.sources_id_seq
@@ -1721,6 +1762,7 @@ CREATE TABLE public.suspicions (
     expires_at timestamp with time zone NOT NULL,
     expected integer NOT NULL,
     shown integer NOT NULL,
+    held integer DEFAULT 0 NOT NULL,
     confirmations smallint DEFAULT 0 NOT NULL,
     confirmed_at timestamp with time zone,
     probed_gone smallint DEFAULT 0 NOT NULL,
@@ -1732,12 +1774,15 @@ CREATE TABLE public.suspicions (
     CONSTRAINT settled_as_something CHECK (((settled_at IS NULL) = (settled_as IS NULL))),
     CONSTRAINT suspicions_confirmations_check CHECK ((confirmations >= 0)),
     CONSTRAINT suspicions_expected_check CHECK ((expected >= 0)),
+    CONSTRAINT suspicions_held_check CHECK ((held >= 0)),
     CONSTRAINT suspicions_kind_check CHECK ((kind = ANY (ARRAY['drop'::text, 'blast'::text, 'empty'::text, 'gone'::text]))),
     CONSTRAINT suspicions_probed_alive_check CHECK ((probed_alive >= 0)),
     CONSTRAINT suspicions_probed_gone_check CHECK ((probed_gone >= 0)),
     CONSTRAINT suspicions_settled_as_check CHECK ((settled_as = ANY (ARRAY['recovered'::text, 'confirmed'::text, 'expired'::text]))),
     CONSTRAINT suspicions_shown_check CHECK ((shown >= 0))
 );
+
+COMMENT ON COLUMN public.suspicions.held IS 'Open postings that would be closed but for this doubt.';
 
 COMMENT ON COLUMN public.suspicions.probed_gone IS 'Postings looked at one by one that their platform says are gone or filled.';
 
@@ -2221,6 +2266,9 @@ ALTER TABLE ONLY public.platform_circuits
 ALTER TABLE ONLY public.posting_events
     ADD CONSTRAINT posting_events_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.posting_probes
+    ADD CONSTRAINT posting_probes_pkey PRIMARY KEY (posting_id);
+
 ALTER TABLE ONLY public.postings
     ADD CONSTRAINT postings_pkey PRIMARY KEY (id);
 
@@ -2334,6 +2382,8 @@ CASE
     ELSE company_key
 END) COLLATE "C", id);
 
+CREATE INDEX applications_by_posting ON public.applications USING btree (posting_id) WHERE (posting_id IS NOT NULL);
+
 CREATE INDEX applications_company ON public.applications USING btree (account_id, company_key);
 
 CREATE INDEX applications_merged ON public.applications USING btree (account_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
@@ -2384,6 +2434,8 @@ CREATE INDEX facts_message ON public.facts USING btree (account_id, message_id, 
 
 CREATE INDEX fills_newest ON public.fills USING btree (account_id, id DESC);
 
+CREATE INDEX fills_posting ON public.fills USING btree (posting_id) WHERE (posting_id IS NOT NULL);
+
 CREATE INDEX gmail_gaps_mailbox ON public.gmail_gaps USING btree (account_id, mailbox_id, id DESC);
 
 CREATE INDEX gmail_messages_by_thread ON public.gmail_messages USING btree (account_id, mailbox_id, thread_id) WHERE (state = 'not_kept'::text);
@@ -2398,7 +2450,13 @@ CREATE INDEX gmail_turns_due ON public.gmail_turns USING btree (due_at);
 
 CREATE UNIQUE INDEX invitations_code_hash ON public.invitations USING btree (code_hash);
 
+CREATE INDEX listings_description ON public.listings USING btree (description_hash) WHERE (description_hash IS NOT NULL);
+
 CREATE INDEX listings_posting ON public.listings USING btree (posting_id);
+
+CREATE INDEX listings_refused ON public.listings USING btree (rule_version, id) WHERE (verdict = 'refused'::text);
+
+CREATE INDEX listings_unseen ON public.listings USING btree (last_seen_at, id) WHERE ((last_seen_at IS NOT NULL) AND (raw_expired_at IS NULL));
 
 CREATE INDEX match_decisions_act ON public.match_decisions USING btree (account_id, act_id) WHERE (act_id IS NOT NULL);
 
@@ -2454,11 +2512,17 @@ CREATE INDEX posting_events_posting ON public.posting_events USING btree (postin
 
 CREATE INDEX postings_canonical_url ON public.postings USING btree (canonical_url);
 
+CREATE INDEX postings_closed_described ON public.postings USING btree (closed_at, id) WHERE ((closed_at IS NOT NULL) AND (description_state = 'stored'::text));
+
+CREATE INDEX postings_description ON public.postings USING btree (description_hash) WHERE (description_hash IS NOT NULL);
+
 CREATE INDEX postings_newest ON public.postings USING btree (newest_at DESC, id DESC);
 
 CREATE INDEX postings_newest_open ON public.postings USING btree (newest_at DESC, id DESC) WHERE (closed_at IS NULL);
 
 CREATE INDEX postings_search ON public.postings USING gin (search) WITH (gin_pending_list_limit='1024');
+
+CREATE INDEX postings_twin ON public.postings USING btree (twin_key) WHERE (twin_key IS NOT NULL);
 
 CREATE INDEX postings_undescribed ON public.postings USING btree (id) WHERE ((description_state = 'not_fetched'::text) AND (closed_at IS NULL));
 
@@ -2537,6 +2601,8 @@ CREATE INDEX tracker_rows_identity ON public.tracker_rows USING btree (account_i
 CREATE INDEX twin_suggestions_twin ON public.twin_suggestions USING btree (twin_id);
 
 CREATE INDEX usage_subject ON public.usage USING btree (account_id, purpose, subject_id, version);
+
+CREATE INDEX user_jobs_posting ON public.user_jobs USING btree (posting_id);
 
 CREATE TRIGGER owner_stays BEFORE UPDATE ON public.installation FOR EACH ROW WHEN (((old.owner_account_id IS NOT NULL) AND (new.owner_account_id IS DISTINCT FROM old.owner_account_id))) EXECUTE FUNCTION public.jobtrail_owner_stays();
 
@@ -2721,13 +2787,7 @@ ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.listings
-    ADD CONSTRAINT listings_changed_pull_id_fkey FOREIGN KEY (changed_pull_id) REFERENCES public.pulls(id);
-
-ALTER TABLE ONLY public.listings
     ADD CONSTRAINT listings_description_hash_fkey FOREIGN KEY (description_hash) REFERENCES public.descriptions(content_hash);
-
-ALTER TABLE ONLY public.listings
-    ADD CONSTRAINT listings_first_pull_id_fkey FOREIGN KEY (first_pull_id) REFERENCES public.pulls(id);
 
 ALTER TABLE ONLY public.listings
     ADD CONSTRAINT listings_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES public.postings(id);
@@ -2825,8 +2885,8 @@ ALTER TABLE ONLY public.pairs
 ALTER TABLE ONLY public.posting_events
     ADD CONSTRAINT posting_events_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES public.postings(id);
 
-ALTER TABLE ONLY public.postings
-    ADD CONSTRAINT postings_closed_pull_id_fkey FOREIGN KEY (closed_pull_id) REFERENCES public.pulls(id);
+ALTER TABLE ONLY public.posting_probes
+    ADD CONSTRAINT posting_probes_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES public.postings(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.postings
     ADD CONSTRAINT postings_description_hash_fkey FOREIGN KEY (description_hash) REFERENCES public.descriptions(content_hash);
@@ -2971,6 +3031,12 @@ CREATE POLICY fleet ON public.task_archive TO jobtrail_fleet USING (true) WITH C
 CREATE POLICY fleet ON public.tasks TO jobtrail_fleet USING (true) WITH CHECK (true);
 
 CREATE POLICY fleet_reads ON public.accounts FOR SELECT TO jobtrail_fleet USING (true);
+
+CREATE POLICY fleet_reads ON public.applications FOR SELECT TO jobtrail_fleet USING (true);
+
+CREATE POLICY fleet_reads ON public.fills FOR SELECT TO jobtrail_fleet USING (true);
+
+CREATE POLICY fleet_reads ON public.user_jobs FOR SELECT TO jobtrail_fleet USING (true);
 
 ALTER TABLE public.gmail_consents ENABLE ROW LEVEL SECURITY;
 
@@ -3173,6 +3239,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.application_names TO jobtrail_
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.applications TO jobtrail_app;
 
+GRANT SELECT(posting_id) ON TABLE public.applications TO jobtrail_fleet;
+
 GRANT SELECT ON TABLE public.application_records TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.asks TO jobtrail_app;
@@ -3207,6 +3275,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.evidence TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.facts TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.fills TO jobtrail_app;
+
+GRANT SELECT(posting_id) ON TABLE public.fills TO jobtrail_fleet;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.gmail_consents TO jobtrail_app;
 
@@ -3266,6 +3336,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.platform_circuits TO jobtrail_
 GRANT SELECT ON TABLE public.posting_events TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.posting_events TO jobtrail_fleet;
 
+GRANT SELECT ON TABLE public.posting_probes TO jobtrail_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.posting_probes TO jobtrail_fleet;
+
 GRANT SELECT ON TABLE public.postings TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.postings TO jobtrail_fleet;
 
@@ -3323,5 +3396,11 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.twin_suggestions TO jobtrail_f
 GRANT SELECT,INSERT ON TABLE public.usage TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.user_jobs TO jobtrail_app;
+
+GRANT SELECT(posting_id) ON TABLE public.user_jobs TO jobtrail_fleet;
+
+GRANT SELECT(saved_at) ON TABLE public.user_jobs TO jobtrail_fleet;
+
+GRANT SELECT(hidden_at) ON TABLE public.user_jobs TO jobtrail_fleet;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workers TO jobtrail_fleet;

@@ -57,6 +57,7 @@ CREATE TABLE suspicions (
   expires_at timestamptz NOT NULL,
   expected integer NOT NULL CHECK (expected >= 0),
   shown integer NOT NULL CHECK (shown >= 0),
+  held integer NOT NULL DEFAULT 0 CHECK (held >= 0),
   confirmations smallint NOT NULL DEFAULT 0 CHECK (confirmations >= 0),
   confirmed_at timestamptz,
   probed_gone smallint NOT NULL DEFAULT 0 CHECK (probed_gone >= 0),
@@ -69,7 +70,18 @@ CREATE TABLE suspicions (
 );
 CREATE UNIQUE INDEX suspicions_open ON suspicions (source_id, kind) WHERE settled_at IS NULL;
 CREATE INDEX suspicions_source ON suspicions (source_id, id DESC);
+COMMENT ON COLUMN suspicions.held IS 'Open postings that would be closed but for this doubt.';
 COMMENT ON COLUMN suspicions.probed_gone IS 'Postings looked at one by one that their platform says are gone or filled.';
+
+-- What a posting's own page said when it was last looked at for its sake: evidence beside its boards'.
+CREATE TABLE posting_probes (
+  posting_id bigint PRIMARY KEY REFERENCES postings (id) ON DELETE CASCADE,
+  looked_at timestamptz NOT NULL,
+  state text NOT NULL CHECK (state IN ('open', 'filled', 'gone')),
+  gone_since timestamptz,
+  CONSTRAINT gone_says_since_when CHECK ((state = 'open') = (gone_since IS NULL))
+);
+COMMENT ON COLUMN posting_probes.state IS 'A page that answered neither writes no row: it says nothing.';
 
 -- Several boards of one platform that fail together are an incident of the platform: nothing counts meanwhile.
 CREATE TABLE platform_circuits (
@@ -80,5 +92,5 @@ CREATE TABLE platform_circuits (
   boards integer NOT NULL CHECK (boards > 0)
 );
 
-GRANT SELECT ON posting_events, suspicions, platform_circuits TO jobtrail_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON posting_events, suspicions, platform_circuits TO jobtrail_fleet;
+GRANT SELECT ON posting_events, suspicions, posting_probes, platform_circuits TO jobtrail_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON posting_events, suspicions, posting_probes, platform_circuits TO jobtrail_fleet;
