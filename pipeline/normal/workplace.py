@@ -5,7 +5,7 @@ that outweighs a yes-or-no flag, because forms tick "remote" for anything that i
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -52,13 +52,13 @@ _THERE = (
 )
 _DEMANDS = (
     re.compile(
-        rf"({_NUMBER})[\s-]?(?:{_DAY})[\s,-]{{0,3}}(?:work(?:ing)?\s)?{_WEEKLY}[\s,-]{{0,3}}{_THERE}",
+        rf"({_NUMBER})\s?(?:{_DAY})[\s,-]{{0,3}}(?:work(?:ing)?\s)?{_WEEKLY}[\s,-]{{0,3}}{_THERE}",
         re.IGNORECASE,
     ),
     re.compile(
         rf"{_THERE}[\s,:(-]{{0,3}}(?:at least\s|for\s|minimum\s|a minimum of\s|approximately\s|about\s"
         rf"|up to\s)?({_NUMBER})"
-        rf"[\s-]?(?:{_DAY})\b(?!\s(?:a|per|each|every|/)?\s?(?:month|quarter|year))",
+        rf"\s?(?:{_DAY})\b(?!\s(?:a|per|each|every|/)?\s?(?:month|quarter|year))",
         re.IGNORECASE,
     ),
 )
@@ -72,6 +72,9 @@ _FULLY_REMOTE = re.compile(
     r"|\b(?:100%|fully|completely) remote (?:role|position|job|opportunity)\b",
     re.IGNORECASE,
 )
+_DAY_STEMS = (" day", "tage", "jours", "d\u00edas", "dias", "giorni", "dagen")
+_MAX_MENTIONS = 50
+_AROUND_CHARS = 90
 _SPACES = re.compile(r"\s+")
 
 
@@ -122,18 +125,37 @@ def title_says(title: str) -> Workplace | None:
 
 def text_demands(text: str) -> tuple[Workplace | None, str | None]:
     """What the days in an office that a text asks for make of it, and the words; else "remote" if so."""
-    for pattern in _DEMANDS:
-        match = pattern.search(text)
+    text = text.lower()
+    for around in _around(text, _DAY_STEMS):
+        for pattern in _DEMANDS:
+            match = pattern.search(around)
+            if match is not None:
+                return ("onsite" if _days(match[1]) >= _WHOLE_WEEK else "hybrid"), _quoted(match)
+    for around in _around(text, ("remote",)):
+        match = _FULLY_REMOTE.search(around)
         if match is not None:
-            words = _SPACES.sub(" ", match[0]).strip()[:_MAX_SIGNAL_CHARS]
-            return ("onsite" if _days(match[1]) >= _WHOLE_WEEK else "hybrid"), words
-    said = _FULLY_REMOTE.search(text)
-    return (None, None) if said is None else ("remote", said[0][:_MAX_SIGNAL_CHARS])
+            return "remote", _quoted(match)
+    return None, None
+
+
+def _around(text: str, stems: tuple[str, ...]) -> Iterator[str]:
+    """The surroundings of words: searching patterns there costs little where most texts have none of them."""
+    for stem in stems:
+        at = text.find(stem)
+        for _ in range(_MAX_MENTIONS):
+            if at < 0:
+                break
+            yield text[max(at - _AROUND_CHARS, 0) : at + _AROUND_CHARS]
+            at = text.find(stem, at + len(stem))
+
+
+def _quoted(match: re.Match[str]) -> str:
+    return _SPACES.sub(" ", match[0]).strip()[:_MAX_SIGNAL_CHARS]
 
 
 def _days(words: str) -> int:
     """The fewest days the words ask for: "3 to 5" asks for three."""
-    plain = words.rstrip("+").lower()
+    plain = words.rstrip("+")
     return _NUMBERS.get(plain) or int(plain[0])
 
 
