@@ -14,8 +14,10 @@ from backend.http.flash import Undo
 from backend.http.forms import read_form
 from backend.http.paging import cursor, key_of
 from backend.http.visits import Html, Visit, local
-from pipeline.catalog.store import Count, count_postings, hide, postings_page, save, unhide, unsave
-from pipeline.catalog.types import After, PostingLine, Shelf, Wanted, Workplace
+from pipeline.catalog.search.store import count_postings, postings_page
+from pipeline.catalog.store import hide, save, unhide, unsave
+from pipeline.catalog.types import After, Count, PostingLine, Shelf, Wanted
+from pipeline.sources.types import Workplace
 from schema.errors import Invalid
 from schema.ids import PostingId
 from schema.text import clean, grouped

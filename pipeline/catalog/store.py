@@ -1,4 +1,4 @@
-"""The SQL behind the postings pages: lists, one posting, where it was seen, and what a person did with it.
+"""The SQL behind a posting's page: what is known of it, where it was seen, and what a person did with it.
 
 The only writer of `user_jobs`. Readings want an account's unit; `posting_at` and the sightings take any.
 """
@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from pipeline.catalog.types import After, Posting, PostingLine, PostingsPage, Sighting, Wanted
+from pipeline.catalog.types import Event, Posting, Sighting, Twin
 from schema.db import Unit
 from schema.errors import Missing, Refusal
 from schema.identity.urls import PostingUrl, posting_url
@@ -15,76 +15,21 @@ from schema.ids import PostingId
 from schema.query import Query, Statement
 from schema.text import clean
 
-MOST_COUNTED = 10_000
 MOST_NOTE_CHARS = 20_000
-_MOST_WORD_CHARS = 200
-
-_COLUMNS = """SELECT p.id, p.title, p.company, p.platform, p.board, p.locations, p.workplace,
-         p.employment_type, p.pay_min, p.pay_max, p.pay_currency, p.pay_interval, p.posted_at, p.posted_on,
-         p.posted_meaning, p.first_seen_at, p.closed_at, p.newest_at, u.saved_at, u.hidden_at,
-         (SELECT max(a.id) FROM applications a WHERE a.posting_id = p.id AND a.dismissed_at IS NULL)
-           AS application_id"""
-_EVERY = " FROM postings p LEFT JOIN user_jobs u ON u.posting_id = p.id WHERE u.hidden_at IS NULL"
-# From the person's own few rows to the postings, never through the whole catalog.
-_SHELVED = """ FROM user_jobs u JOIN postings p ON p.id = u.posting_id
-       WHERE CASE %(shelf)s WHEN 'saved' THEN u.saved_at IS NOT NULL AND u.hidden_at IS NULL
-         ELSE u.hidden_at IS NOT NULL END"""
-_NARROWED = """ AND (%(workplace)s::text IS NULL OR p.workplace = %(workplace)s)
-         AND (%(with_closed)s OR p.closed_at IS NULL)"""
-_WORDS = """ AND to_tsvector('simple', p.title || ' ' || coalesce(p.company, '') || ' ' || p.board)
-           @@ websearch_to_tsquery('simple', %(words)s)"""
-_PAGE = """ AND (%(newest_at)s::timestamptz IS NULL
-           OR (p.newest_at, p.id) < (%(newest_at)s::timestamptz, %(id)s::bigint))
-       ORDER BY p.newest_at DESC, p.id DESC LIMIT %(rows)s"""
-_COUNT = "SELECT count(*) AS number FROM (SELECT 1"
-_COUNT_END = " LIMIT %(most)s) counted"
-
-
-class Number(msgspec.Struct, frozen=True, kw_only=True):
-    number: int
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
     id: PostingId
 
 
-class Count(msgspec.Struct, frozen=True, kw_only=True):
-    """`is_more`: there are more than `number`, which is as far as was counted."""
-
-    number: int
-    is_more: bool
-
-
-NEWEST = Query("catalog.newest", PostingLine, _COLUMNS + _EVERY + _NARROWED + _PAGE)
-NAMED = Query("catalog.named", PostingLine, _COLUMNS + _EVERY + _NARROWED + _WORDS + _PAGE)
-SHELVED = Query("catalog.shelved", PostingLine, _COLUMNS + _SHELVED + _NARROWED + _PAGE)
-SHELVED_NAMED = Query("catalog.shelved_named", PostingLine, _COLUMNS + _SHELVED + _NARROWED + _WORDS + _PAGE)
-COUNT_ALL = Query("catalog.count_all", Number, _COUNT + _EVERY + _NARROWED + _COUNT_END)
-COUNT_NAMED = Query("catalog.count_named", Number, _COUNT + _EVERY + _NARROWED + _WORDS + _COUNT_END)
-COUNT_SHELVED = Query("catalog.count_shelved", Number, _COUNT + _SHELVED + _NARROWED + _COUNT_END)
-COUNT_SHELVED_NAMED = Query(
-    "catalog.count_shelved_named", Number, _COUNT + _SHELVED + _NARROWED + _WORDS + _COUNT_END
-)
-#: By whether the whole catalog is meant, and whether words narrow it: each has a plan of its own.
-_LISTS = {
-    (True, False): NEWEST,
-    (True, True): NAMED,
-    (False, False): SHELVED,
-    (False, True): SHELVED_NAMED,
-}
-_COUNTS = {
-    (True, False): COUNT_ALL,
-    (True, True): COUNT_NAMED,
-    (False, False): COUNT_SHELVED,
-    (False, True): COUNT_SHELVED_NAMED,
-}
 POSTING = Query(
     "catalog.posting",
     Posting,
     """SELECT p.id, p.title, p.company, p.platform, p.board, p.vendor_id, p.requisition_id, p.locations,
-         p.workplace, p.workplace_signals, p.employment_type, p.pay_min, p.pay_max, p.pay_currency,
-         p.pay_interval, p.pay_source, p.posted_at, p.posted_on, p.posted_meaning, p.apply_url,
-         p.canonical_url, p.language, p.description_state, p.described_at, d.html, d.text, p.first_seen_at,
+         p.countries, p.workplace, p.workplace_signals, p.workplace_conflict, p.employment_type, p.seniority,
+         p.pay_min, p.pay_max, p.pay_currency, p.pay_interval, p.pay_source, p.pay_text, p.posted_at,
+         p.posted_on, p.posted_meaning, p.apply_url, p.canonical_url, p.language, p.description_state,
+         p.described_at, p.details_tried, d.html, d.text, p.first_seen_at,
          p.closed_at, p.closed_reason, u.saved_at, u.hidden_at, coalesce(u.note, '') AS note,
          (SELECT max(a.id) FROM applications a WHERE a.posting_id = p.id AND a.dismissed_at IS NULL)
            AS application_id
@@ -92,6 +37,21 @@ POSTING = Query(
        LEFT JOIN descriptions d ON d.content_hash = p.description_hash
        LEFT JOIN user_jobs u ON u.posting_id = p.id
        WHERE p.id = %(posting_id)s""",
+)
+EVENTS = Query(
+    "catalog.events",
+    Event,
+    """SELECT e.at, e.event, e.reason, s.platform, s.board, e.pull_id
+       FROM posting_events e LEFT JOIN sources s ON s.id = e.source_id
+       WHERE e.posting_id = %(posting_id)s ORDER BY e.id""",
+)
+TWINS = Query(
+    "catalog.twins",
+    Twin,
+    """SELECT p.id, p.title, p.company, p.platform, p.board, p.closed_at, t.evidence
+       FROM twin_suggestions t
+       JOIN postings p ON p.id = CASE WHEN t.posting_id = %(posting_id)s THEN t.twin_id ELSE t.posting_id END
+       WHERE %(posting_id)s IN (t.posting_id, t.twin_id) ORDER BY p.id""",
 )
 _SIGHTING = """SELECT s.id AS source_id, s.platform, s.board, l.vendor_id, l.posting_id, l.first_seen_at,
          coalesce(l.last_seen_at, s.last_complete_at) AS last_seen_at, l.missed, l.verdict, l.rule,
@@ -147,30 +107,6 @@ class NoteTooLong(Refusal):
     kind = "too_large"
 
 
-async def postings_page(
-    unit: Unit, wanted: Wanted, *, after: After | None = None, rows: int = 50
-) -> PostingsPage:
-    """The newest first; equal times by id, so that the order is the same every time."""
-    words = _words(wanted)
-    found = await unit.all(
-        _LISTS[wanted.shelf == "all", bool(words)],
-        **_narrowing(wanted, words),
-        newest_at=after and after.newest_at,
-        id=after and after.id,
-        rows=rows + 1,
-    )
-    last = found[rows - 1] if len(found) > rows else None
-    return PostingsPage(items=found[:rows], next=last and After(newest_at=last.newest_at, id=last.id))
-
-
-async def count_postings(unit: Unit, wanted: Wanted) -> Count:
-    """How many postings a list has, exactly up to `MOST_COUNTED`."""
-    words = _words(wanted)
-    query = _COUNTS[wanted.shelf == "all", bool(words)]
-    found = await unit.one(query, **_narrowing(wanted, words), most=MOST_COUNTED + 1)
-    return Count(number=min(found.number, MOST_COUNTED), is_more=found.number > MOST_COUNTED)
-
-
 async def posting_by_id(unit: Unit, posting_id: PostingId) -> Posting:
     """Raises `Missing`."""
     return await unit.one(POSTING, posting_id=posting_id)
@@ -179,6 +115,16 @@ async def posting_by_id(unit: Unit, posting_id: PostingId) -> Posting:
 async def sightings_of(unit: Unit, posting_id: PostingId) -> list[Sighting]:
     """Every board that shows it or did, the first observer first."""
     return await unit.all(OF_POSTING, posting_id=posting_id)
+
+
+async def events_of(unit: Unit, posting_id: PostingId) -> list[Event]:
+    """What happened to it, the first thing first."""
+    return await unit.all(EVENTS, posting_id=posting_id)
+
+
+async def twins_of(unit: Unit, posting_id: PostingId) -> list[Twin]:
+    """Postings that are probably the same opening."""
+    return await unit.all(TWINS, posting_id=posting_id)
 
 
 async def sightings_at(unit: Unit, url: str) -> list[Sighting]:
@@ -235,16 +181,3 @@ async def _shelve(
 ) -> None:
     if not await unit.run(SHELVE, posting_id=posting_id, save=save, hide=hide, now=now):
         raise Missing
-
-
-def _words(wanted: Wanted) -> str:
-    return clean(wanted.words).strip()[:_MOST_WORD_CHARS]
-
-
-def _narrowing(wanted: Wanted, words: str) -> dict[str, object]:
-    return {
-        "words": words,
-        "shelf": wanted.shelf,
-        "workplace": wanted.workplace,
-        "with_closed": wanted.with_closed,
-    }

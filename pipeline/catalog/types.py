@@ -6,21 +6,37 @@ from typing import Literal
 
 import msgspec
 
+from pipeline.sources.types import EmploymentType, PostedMeaning, Workplace
 from schema.ids import ApplicationId, PostingId, PullId, SourceId
 
 Shelf = Literal["all", "saved", "hidden"]
-Workplace = Literal["onsite", "hybrid", "remote"]
 DescriptionState = Literal["not_fetched", "fetch_failed", "empty", "stored"]
 State = Literal["yes", "no", "failed", "unknown", "not_looked"]
-PostedMeaning = Literal["first_published", "last_published", "updated"]
+Seniority = Literal[
+    "intern", "entry", "mid", "senior", "lead", "principal", "manager", "director", "executive"
+]
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """What a list is narrowed to. The shelf `all` leaves out what the person has hidden."""
+    """What a list is narrowed to. The shelf `all` leaves out what the person has hidden.
+
+    `country` as ISO 3166-1 alpha-2; `board` as "platform/board"; `pay_from` by the year and only together
+    with its currency. On a shelf of the person closed ones stay.
+    """
 
     words: str = ""
+    place: str = ""
     shelf: Shelf = "all"
+    country: str | None = None
     workplace: Workplace | None = None
+    employment_type: EmploymentType | None = None
+    seniority: Seniority | None = None
+    platform: str | None = None
+    board: str | None = None
+    with_pay: bool = False
+    pay_from: int | None = None
+    pay_currency: str | None = None
+    since: datetime | None = None
     with_closed: bool = False
 
 
@@ -29,16 +45,26 @@ class After(msgspec.Struct, frozen=True, kw_only=True):
 
     newest_at: datetime
     id: int
+    is_own: bool = False
+
+
+class Count(msgspec.Struct, frozen=True, kw_only=True):
+    """`is_more`: there are more than `number`, which is as far as was counted."""
+
+    number: int
+    is_more: bool
 
 
 class PostingLine(msgspec.Struct, frozen=True, kw_only=True):
     """One posting in a list, with what this person did with it.
 
-    `company` None: the platform names no employer; `board` is how it calls the list. `posted_at` and
-    `posted_on` are never both known. `newest_at` is for sorting only.
+    `is_own`: only this person knows it, and its id is one of their own postings. `company` None: the platform
+    names no employer; `board` is how it calls the list. `posted_at` and `posted_on` are never both known.
+    `newest_at` is for sorting only.
     """
 
     id: PostingId
+    is_own: bool
     title: str
     company: str | None
     platform: str
@@ -46,6 +72,7 @@ class PostingLine(msgspec.Struct, frozen=True, kw_only=True):
     locations: list[str]
     workplace: Workplace | None
     employment_type: str | None
+    seniority: str | None
     pay_min: Decimal | None
     pay_max: Decimal | None
     pay_currency: str | None
@@ -64,6 +91,7 @@ class PostingLine(msgspec.Struct, frozen=True, kw_only=True):
 class PostingsPage(msgspec.Struct, frozen=True, kw_only=True):
     items: list[PostingLine]
     next: After | None
+    count: Count
 
 
 class Posting(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,14 +105,18 @@ class Posting(msgspec.Struct, frozen=True, kw_only=True):
     vendor_id: str
     requisition_id: str | None
     locations: list[str]
+    countries: list[str]
     workplace: Workplace | None
     workplace_signals: list[str]
+    workplace_conflict: bool
     employment_type: str | None
+    seniority: str | None
     pay_min: Decimal | None
     pay_max: Decimal | None
     pay_currency: str | None
     pay_interval: str | None
     pay_source: Literal["field", "text", "none"]
+    pay_text: str | None
     posted_at: datetime | None
     posted_on: date | None
     posted_meaning: PostedMeaning | None
@@ -93,6 +125,7 @@ class Posting(msgspec.Struct, frozen=True, kw_only=True):
     language: str | None
     description_state: DescriptionState
     described_at: datetime | None
+    details_tried: int
     html: str | None
     text: str | None
     first_seen_at: datetime
@@ -125,6 +158,29 @@ class Sighting(msgspec.Struct, frozen=True, kw_only=True):
     reason: str | None
     judged_at: datetime
     changed_pull_id: PullId
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """What happened to a posting once; `board` is the one that showed it, None when it is forgotten."""
+
+    at: datetime
+    event: Literal["opened", "closed", "reopened"]
+    reason: str
+    platform: str | None
+    board: str | None
+    pull_id: int | None
+
+
+class Twin(msgspec.Struct, frozen=True, kw_only=True):
+    """Another posting that is probably the same opening: a suggestion, with what speaks for it."""
+
+    id: PostingId
+    title: str
+    company: str | None
+    platform: str
+    board: str
+    closed_at: datetime | None
+    evidence: list[str]
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):

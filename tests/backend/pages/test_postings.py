@@ -288,6 +288,7 @@ async def test_acting_never_leads_to_another_site(client: httpx2.AsyncClient, ca
 def test_pay_reads_as_a_person_says_it(low, high, currency, interval, said):
     row = PostingLine(
         id=PostingId(1),
+        is_own=False,
         title="",
         company=None,
         platform="",
@@ -295,6 +296,7 @@ def test_pay_reads_as_a_person_says_it(low, high, currency, interval, said):
         locations=[],
         workplace=None,
         employment_type=None,
+        seniority=None,
         pay_min=None if low is None else Decimal(low),
         pay_max=None if high is None else Decimal(high),
         pay_currency=currency,

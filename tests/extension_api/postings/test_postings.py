@@ -7,7 +7,8 @@ from fixtures.people import FixedClock
 
 from extension_api.postings.routes import SAVES
 from extension_api.postings.rules import found_posting
-from pipeline.catalog.store import posting_by_id, postings_page
+from pipeline.catalog.search.store import postings_page
+from pipeline.catalog.store import posting_by_id
 from pipeline.catalog.types import Wanted
 from schema.db import Database
 from schema.identity.urls import posting_url

@@ -9,7 +9,8 @@ from fixtures.people import FixedClock
 
 from pipeline.catalog import store
 from pipeline.catalog.rules import trail
-from pipeline.catalog.types import After, PostingsPage, Wanted
+from pipeline.catalog.search.store import count_postings, postings_page
+from pipeline.catalog.types import After, Count, PostingsPage, Wanted
 from pipeline.sources.add import add_source
 from pipeline.sources.tasks import pull_handler
 from pipeline.worker.types import TaskProgress, TaskRun
@@ -53,14 +54,14 @@ class Catalog:
         self, account: AccountId, *, after: After | None = None, rows: int = 50, **wanted
     ) -> PostingsPage:
         async with self.database.as_account(account) as unit:
-            return await store.postings_page(unit, Wanted(**wanted), after=after, rows=rows)
+            return await postings_page(unit, Wanted(**wanted), after=after, rows=rows)
 
     async def titles(self, account: AccountId, **wanted) -> list[str]:
         return [line.title for line in (await self.page(account, **wanted)).items]
 
-    async def count(self, account: AccountId, **wanted) -> store.Count:
+    async def count(self, account: AccountId, **wanted) -> Count:
         async with self.database.as_account(account) as unit:
-            return await store.count_postings(unit, Wanted(**wanted))
+            return await count_postings(unit, Wanted(**wanted))
 
     async def called(self, account: AccountId, title: str) -> PostingId:
         page = await self.page(account, shelf="all", with_closed=True)
@@ -77,7 +78,7 @@ async def catalog(
 async def test_the_list_is_newest_first_and_leaves_out_what_was_refused(catalog: Catalog, account: AccountId):
     await catalog.pulled("northwind", *JOBS)
     assert await catalog.titles(account) == ["Chief Mate", "Ship Cook", "Harbour Pilot"]
-    assert await catalog.count(account) == store.Count(number=3, is_more=False)
+    assert await catalog.count(account) == Count(number=3, is_more=False)
 
 
 async def test_an_unknown_date_is_none_and_not_the_day_it_was_seen(catalog: Catalog, account: AccountId):
@@ -96,7 +97,7 @@ async def test_words_narrow_by_title_company_and_board(catalog: Catalog, account
     assert await catalog.titles(account, words="cook") == ["Ship Cook"]
     assert len(await catalog.titles(account, words="northwind -pilot")) == 2
     assert await catalog.titles(account, words='"harbour pilot"') == ["Harbour Pilot"]
-    assert await catalog.count(account, words="cook") == store.Count(number=1, is_more=False)
+    assert await catalog.count(account, words="cook") == Count(number=1, is_more=False)
     for odd in ("'", '"', "a:*", "!!", "\x00", "\ud800", "( | &", "x" * 5000, "%", "\\"):
         assert isinstance(await catalog.titles(account, words=odd), list)
 
@@ -132,7 +133,7 @@ async def test_a_posting_has_its_facts_and_its_sanitised_text(catalog: Catalog, 
         ),
     )
     async with catalog.database.as_account(account) as unit:
-        found = await store.posting_by_id(unit, (await store.postings_page(unit, Wanted())).items[0].id)
+        found = await store.posting_by_id(unit, (await postings_page(unit, Wanted())).items[0].id)
     assert (found.html, found.text, found.description_state) == ("<p>Steer.</p>", "Steer.", "stored")
     assert (found.pay_min, found.pay_max, found.pay_currency, found.pay_interval, found.pay_source) == (
         10.5, 12, "EUR", "hour", "field",
@@ -240,7 +241,7 @@ async def test_saving_hiding_and_noting_are_one_persons_own(
     assert await catalog.titles(account, shelf="saved") == ["Ship Cook"]
     assert await catalog.titles(account, shelf="hidden") == ["Harbour Pilot"]
     assert await catalog.titles(account, shelf="saved", words="pilot") == []
-    assert await catalog.count(account, shelf="saved") == store.Count(number=1, is_more=False)
+    assert await catalog.count(account, shelf="saved") == Count(number=1, is_more=False)
     assert len(await catalog.titles(other_account)) == 3
     assert await catalog.titles(other_account, shelf="saved") == []
 

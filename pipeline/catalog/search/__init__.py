@@ -1,0 +1,1 @@
+"""Finding postings among hundreds of thousands, the newest first, by words and filters."""
