@@ -44,6 +44,7 @@ _BEGIN = sql.SQL(
     "BEGIN {how}; SELECT set_config('role', {role}, true), set_config('jobtrail.account', {account}, true),"
     " set_config('jobtrail.presented', {presented}, true)"
 )
+_AT_ONCE = "SELECT set_config('role', 'jobtrail_fleet', true); "
 _PLAIN = sql.SQL("")
 _STEADY = sql.SQL("ISOLATION LEVEL REPEATABLE READ READ ONLY")
 _CLOSED = "This unit of work has ended; its writes are committed or rolled back already."
@@ -205,6 +206,31 @@ class Database:
     async def as_fleet(self) -> AsyncGenerator[Unit, None]:
         async with self._unit("jobtrail_fleet") as unit:
             yield unit
+
+    async def at_once(self, query: Query[RowT], **params: object) -> list[RowT]:
+        """The rows of one statement of the fleet that is a transaction by itself, in one message: whatever it
+        locks is free again when this process pauses. A line that died while idle is found out by the
+        statement, which is then sent again: doing it twice must be harmless.
+        """
+        if (outer := _current.get()) is not None and outer.is_open:
+            raise UnitMisused("A statement by itself was asked for inside a unit of work.")
+        with _refusals():
+            try:
+                return await self._at_once(query, params)
+            except psycopg.OperationalError as error:
+                if isinstance(error, psycopg.errors.QueryCanceled):
+                    raise
+                await self._pool.drain()
+                return await self._at_once(query, params)
+
+    async def _at_once(self, query: Query[RowT], params: dict[str, object]) -> list[RowT]:
+        async with (
+            self._pool.connection() as connection,
+            psycopg.AsyncClientCursor(connection, row_factory=class_row(query.row)) as cursor,
+        ):
+            await cursor.execute(_AT_ONCE + query.sql, params)
+            cursor.nextset()
+            return await cursor.fetchall()
 
     @asynccontextmanager
     async def as_presenter(self, presented: str) -> AsyncGenerator[Unit, None]:

@@ -133,7 +133,9 @@ class SourceSettings(msgspec.Struct, frozen=True, kw_only=True):
     timeout_seconds: float = 30.0
     """Total time for one answer."""
     response_limit_mb: int = 64
-    """Largest answer read."""
+    """Largest answer read, unpacked."""
+    spacing_seconds: float = 1.0
+    """Least time between two requests to one host, over all workers; more when its robots.txt asks for more."""
 
 
 class ModelSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -270,6 +272,7 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "JOBTRAIL_MONITOR_MAILSYNC_PORT": (0, 65535),
     "JOBTRAIL_SOURCE_TIMEOUT_SECONDS": (0.1, 600),
     "JOBTRAIL_SOURCE_RESPONSE_LIMIT_MB": (1, 4096),
+    "JOBTRAIL_SOURCE_SPACING_SECONDS": (0.001, 3600),
     "JOBTRAIL_GMAIL_POLL_SECONDS": (1, 3600),
     "JOBTRAIL_GMAIL_PROBE_SECONDS": (10, 86_400),
     "JOBTRAIL_GMAIL_RELIST_SECONDS": (60, 86_400),

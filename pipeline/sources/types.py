@@ -23,6 +23,7 @@ FetchProblem = Literal[
     "refused_address",
     "too_many_redirects",
     "robots_forbid",
+    "policy_forbid",
     "host_blocked",
 ]
 PullProblem = Literal[
@@ -33,6 +34,7 @@ PullProblem = Literal[
     "refused_address",
     "too_many_redirects",
     "robots_forbid",
+    "policy_forbid",
     "host_blocked",
     "throttled",
     "board_unknown",

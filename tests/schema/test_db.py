@@ -18,6 +18,11 @@ class Note(msgspec.Struct, frozen=True):
     note: str
 
 
+class Told(msgspec.Struct, frozen=True):
+    note: str
+    given: str
+
+
 class Count(msgspec.Struct, frozen=True):
     count: int
 
@@ -95,6 +100,23 @@ async def test_units_do_not_nest(database: Database, account: AccountId):
         with pytest.raises(UnitMisused):
             async with database.as_fleet():
                 pass
+
+
+async def test_a_statement_by_itself_is_the_fleets_and_leaves_nothing_behind(
+    database_settings: DatabaseSettings, account: AccountId, owner_url: str
+):
+    role = query("SELECT current_user::text AS note, %(x)s::text AS given", Told)
+    settings = msgspec.structs.replace(database_settings, pool_size=1)
+    async with Database.opened(settings) as alone:
+        assert await alone.at_once(role, x="it's %s") == [Told(note="jobtrail_fleet", given="it's %s")]
+        with pytest.raises(psycopg.Error):
+            await alone.at_once(MAILBOXES)
+        with psycopg.connect(owner_url, autocommit=True) as owner:
+            owner.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'jobtrail'")
+        assert len(await alone.at_once(role, x="")) == 1
+        async with alone.as_account(account):
+            with pytest.raises(UnitMisused):
+                await alone.at_once(role, x="")
 
 
 async def test_an_ended_unit_refuses_work(database: Database, account: AccountId):

@@ -1,0 +1,219 @@
+"""The SQL of manners. The only writer of `host_paces` and `robots_files`.
+
+Everything that moves a pace is one statement and a transaction by itself, with the database server's own
+clock: no row stays locked while a process pauses, and all workers see one time.
+"""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from pipeline.manners.rules import LONGEST_SPACING, MOST_UNDER_WAY, ROBOTS_KEPT, ROBOTS_RETRY
+from pipeline.manners.types import HostState, RobotsState, Turn, Verdict
+from schema.db import Database, Unit
+from schema.query import Query
+from schema.text import clean
+
+
+class Taken(msgspec.Struct, frozen=True, kw_only=True):
+    """`wait` counts from a moment between the asking and the answer."""
+
+    wait: timedelta
+    started_at: datetime
+    flight_ends: datetime
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """`wait` is the time until the next start that is free, were there room."""
+
+    wait: timedelta
+    free_at: datetime
+    is_blocked: bool
+    under_way: int
+
+
+class Reported(msgspec.Struct, frozen=True, kw_only=True):
+    spacing: timedelta
+    blocked_until: datetime | None
+
+
+class RobotsRow(msgspec.Struct, frozen=True, kw_only=True):
+    state: RobotsState
+    body: str
+    is_fresh: bool
+
+
+class Named(msgspec.Struct, frozen=True, kw_only=True):
+    host: str
+
+
+# The start is the theoretical arrival time (GCRA, no burst). A statement that waited for the row knows an
+# earlier time than it should: its start is then earlier than the truth, never later, and so is its lateness.
+TAKE = Query(
+    "manners.take",
+    Taken,
+    """INSERT INTO host_paces AS p (host, spacing, least_spacing, arrival_at, flights, used_at)
+       SELECT %(host)s::text, %(least)s::interval, %(least)s::interval,
+         c.now + %(least)s::interval + %(slack)s::interval, ARRAY[c.now + %(flight)s::interval], c.now
+       FROM (SELECT clock_timestamp() AS now) AS c
+       ON CONFLICT (host) DO UPDATE SET
+         least_spacing = CASE WHEN %(is_known)s::boolean THEN excluded.least_spacing
+           ELSE GREATEST(p.least_spacing, excluded.least_spacing) END,
+         spacing = GREATEST(p.spacing, excluded.least_spacing),
+         arrival_at = GREATEST(p.arrival_at, p.blocked_until, excluded.used_at)
+           + GREATEST(p.spacing, excluded.least_spacing) + %(slack)s::interval,
+         flights = ARRAY(SELECT f FROM unnest(p.flights) AS f WHERE f > excluded.used_at)
+           || (GREATEST(p.arrival_at, p.blocked_until, excluded.used_at) + %(flight)s::interval),
+         used_at = excluded.used_at
+       WHERE GREATEST(p.arrival_at, p.blocked_until) <= excluded.used_at + %(patience)s::interval
+         AND (SELECT count(*) FROM unnest(p.flights) AS f WHERE f > excluded.used_at) < %(most)s
+       RETURNING p.flights[cardinality(p.flights)] - %(flight)s::interval - p.used_at AS wait,
+         p.flights[cardinality(p.flights)] - %(flight)s::interval AS started_at,
+         p.flights[cardinality(p.flights)] AS flight_ends""",
+)
+STANDING = Query(
+    "manners.standing",
+    Standing,
+    """SELECT GREATEST(p.arrival_at, p.blocked_until) - c.now AS wait,
+         GREATEST(p.arrival_at, p.blocked_until) AS free_at, p.blocked_until > c.now AS is_blocked,
+         (SELECT count(*) FROM unnest(p.flights) AS f WHERE f > c.now) AS under_way
+       FROM host_paces p, (SELECT clock_timestamp() AS now) AS c WHERE p.host = %(host)s""",
+)
+REPORT = Query(
+    "manners.report",
+    Reported,
+    """UPDATE host_paces AS p SET
+         flights = array_remove(p.flights, %(flight_ends)s::timestamptz),
+         spacing = CASE WHEN %(outcome)s::text = 'served' THEN GREATEST(p.least_spacing, p.spacing * 0.9)
+           WHEN %(outcome)s = 'refused' AND p.refused_at < %(started_at)s::timestamptz
+             THEN GREATEST(p.least_spacing, LEAST(p.spacing * 2, %(longest)s::interval))
+           ELSE p.spacing END,
+         arrival_at = CASE WHEN %(outcome)s = 'refused' AND p.refused_at < %(started_at)s
+           THEN GREATEST(p.arrival_at, clock_timestamp() + LEAST(p.spacing * 2, %(longest)s))
+           ELSE p.arrival_at END,
+         refused_at = CASE WHEN %(outcome)s = 'refused' AND p.refused_at < %(started_at)s
+           THEN clock_timestamp() ELSE p.refused_at END,
+         blocked_until = GREATEST(p.blocked_until, clock_timestamp()
+           + %(block)s::interval * CASE WHEN %(is_ours)s::boolean THEN 2 ^ LEAST(p.refusals, 5) ELSE 1 END),
+         refusals = CASE %(outcome)s WHEN 'served' THEN 0 WHEN 'refused' THEN LEAST(p.refusals + 1, 1000000)
+           ELSE p.refusals END,
+         successes = CASE %(outcome)s WHEN 'served' THEN LEAST(p.successes + 1, 1000000) WHEN 'refused' THEN 0
+           ELSE p.successes END
+       WHERE p.host = %(host)s
+       RETURNING p.spacing, nullif(p.blocked_until, '-infinity') AS blocked_until""",
+)
+ROBOTS = Query(
+    "manners.robots",
+    RobotsRow,
+    """SELECT state, body, fetched_at > clock_timestamp()
+         - CASE WHEN state = 'unreachable' THEN %(retry)s::interval ELSE %(kept)s::interval END AS is_fresh
+       FROM robots_files WHERE host = %(host)s""",
+)
+# Of workers that find the file too old at the same time, one reads it.
+CLAIM_ROBOTS = Query(
+    "manners.claim_robots",
+    Named,
+    """INSERT INTO robots_files AS r (host, state, asked_until)
+       SELECT %(host)s::text, 'unknown', clock_timestamp() + %(longest)s::interval
+       ON CONFLICT (host) DO UPDATE SET asked_until = excluded.asked_until
+       WHERE r.asked_until <= clock_timestamp() AND r.fetched_at <= clock_timestamp()
+         - CASE WHEN r.state = 'unreachable' THEN %(retry)s::interval ELSE %(kept)s::interval END
+       RETURNING r.host""",
+)
+SETTLE_ROBOTS = Query(
+    "manners.settle_robots",
+    Named,
+    """UPDATE robots_files SET state = %(state)s::text, body = %(body)s::text, fetched_at = clock_timestamp(),
+         asked_until = clock_timestamp()
+       WHERE host = %(host)s RETURNING host""",
+)
+LEAVE_ROBOTS = Query(
+    "manners.leave_robots",
+    Named,
+    "UPDATE robots_files SET asked_until = clock_timestamp() WHERE host = %(host)s RETURNING host",
+)
+HOSTS = Query(
+    "manners.hosts",
+    HostState,
+    """SELECT p.host, p.spacing, p.least_spacing, p.arrival_at AS next_start_at,
+         CASE WHEN p.blocked_until > clock_timestamp() THEN p.blocked_until END AS blocked_until, p.refusals,
+         p.successes, (SELECT count(*) FROM unnest(p.flights) AS f WHERE f > clock_timestamp()) AS under_way,
+         p.used_at, r.state AS robots, nullif(r.fetched_at, '-infinity') AS robots_fetched_at
+       FROM host_paces p LEFT JOIN robots_files r ON r.host = p.host
+       ORDER BY p.blocked_until > clock_timestamp() DESC, p.used_at DESC, p.host LIMIT %(most)s""",
+)
+
+
+async def take(
+    db: Database,
+    host: str,
+    *,
+    least: timedelta,
+    is_known: bool,
+    slack: timedelta,
+    flight: timedelta,
+    patience: timedelta,
+) -> tuple[Turn, timedelta] | None:
+    """The next start, and how long to wait for it; None when it is too far or too much is under way.
+
+    `is_known`: what its robots.txt asks for is in `least`; else `least` lowers nothing.
+    """
+    rows = await db.at_once(
+        TAKE,
+        host=host,
+        least=least,
+        is_known=is_known,
+        slack=slack,
+        flight=flight,
+        patience=patience,
+        most=MOST_UNDER_WAY,
+    )
+    if not rows:
+        return None
+    taken = rows[0]
+    return Turn(host=host, started_at=taken.started_at, flight_ends=taken.flight_ends), taken.wait
+
+
+async def standing(db: Database, host: str) -> Standing | None:
+    rows = await db.at_once(STANDING, host=host)
+    return rows[0] if rows else None
+
+
+async def report(db: Database, turn: Turn, verdict: Verdict) -> Reported | None:
+    """The request is over; None when somebody forgot the host meanwhile."""
+    rows = await db.at_once(
+        REPORT,
+        host=turn.host,
+        started_at=turn.started_at,
+        flight_ends=turn.flight_ends,
+        outcome=verdict.outcome,
+        block=verdict.block,
+        is_ours=verdict.is_ours,
+        longest=LONGEST_SPACING,
+    )
+    return rows[0] if rows else None
+
+
+async def robots_kept(db: Database, site: str) -> RobotsRow | None:
+    rows = await db.at_once(ROBOTS, host=site, kept=ROBOTS_KEPT, retry=ROBOTS_RETRY)
+    return rows[0] if rows else None
+
+
+async def claim_robots(db: Database, site: str, longest: timedelta) -> bool:
+    """Whether the caller is the one to read it now; nobody else is for `longest`, or until it settles."""
+    rows = await db.at_once(CLAIM_ROBOTS, host=site, longest=longest, kept=ROBOTS_KEPT, retry=ROBOTS_RETRY)
+    return bool(rows)
+
+
+async def settle_robots(db: Database, site: str, state: RobotsState, body: str) -> None:
+    await db.at_once(SETTLE_ROBOTS, host=site, state=state, body=clean(body))
+
+
+async def leave_robots(db: Database, site: str) -> None:
+    """It could not be asked for now; whoever comes next may try."""
+    await db.at_once(LEAVE_ROBOTS, host=site)
+
+
+async def hosts(unit: Unit, *, most: int = 200) -> list[HostState]:
+    """How the hosts stand that were asked, blocked ones first, then those used last."""
+    return await unit.all(HOSTS, most=most)
