@@ -179,7 +179,7 @@ class PullSource(Payload, frozen=True, kw_only=True):
     NEEDS_PROVIDER = True
     MAX_ATTEMPTS = 20
     BACKOFF_SECONDS = 30.0
-    TIMEOUT_SECONDS = 1_800.0
+    TIMEOUT_SECONDS = 2 * 3600.0
     source_id: int
     lane: str | None = None
 

@@ -3,6 +3,7 @@
 import msgspec
 
 from pipeline.sources.adapters.ashby import Ashby
+from pipeline.sources.adapters.workday import Workday
 from pipeline.sources.types import Adapter
 from schema.errors import Refusal
 from schema.identity.spelling import spelled
@@ -49,7 +50,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 #: By platform, as `schema/identity` names it.
-ADAPTERS: dict[str, Adapter] = {"ashby": Ashby()}
+ADAPTERS: dict[str, Adapter] = {"ashby": Ashby(), "workday": Workday()}
 
 
 def place_of(url: str) -> Place:
