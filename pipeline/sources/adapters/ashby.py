@@ -10,15 +10,9 @@ from urllib.parse import quote
 
 import msgspec
 
+from pipeline.sources.reading import asked, gathered, not_a_board, posted_at, told_in_parts
 from pipeline.sources.rows import NotReadable, Row, fitted, rows_under
-from pipeline.sources.rules import (
-    currency_code,
-    failed,
-    finite,
-    refused_answer,
-    settled_coverage,
-    usable_id,
-)
+from pipeline.sources.rules import currency_code, failed, finite, usable_id
 from pipeline.sources.types import (
     Answer,
     BoardReading,
@@ -26,11 +20,10 @@ from pipeline.sources.types import (
     EmploymentType,
     Evidence,
     Fetch,
-    FetchFailed,
     Listing,
     Pay,
     PayInterval,
-    Posted,
+    PlaceHint,
     PostingPlace,
     Validators,
     Workplace,
@@ -59,8 +52,21 @@ _EMPLOYMENT: dict[str, EmploymentType] = {
 }
 
 
+class _Postal(msgspec.Struct, frozen=True, rename="camel"):
+    address_country: str | None = None
+    address_region: str | None = None
+    address_locality: str | None = None
+
+
+class _Address(_Postal, frozen=True, rename="camel"):
+    """Captured boards wrap the parts once more, the platform's manual does so for the first place only."""
+
+    postal_address: _Postal | None = None
+
+
 class _Place(msgspec.Struct, frozen=True):
     location: str = ""
+    address: _Address | None = None
 
 
 class _Component(msgspec.Struct, frozen=True, rename="camel"):
@@ -81,6 +87,7 @@ class _Job(msgspec.Struct, frozen=True, rename="camel"):
     is_listed: bool | None = None
     employment_type: str | None = None
     location: str | None = None
+    address: _Address | None = None
     secondary_locations: list[_Place] = []
     is_remote: bool | None = None
     workplace_type: str | None = None
@@ -102,13 +109,9 @@ class Ashby:
         url = (
             f"https://api.ashbyhq.com/posting-api/job-board/{quote(board, safe='')}?includeCompensation=true"
         )
-        try:
-            answer = await fetch(url, known=known)
-        except FetchFailed as error:
-            return failed(Evidence(problem=error.problem))
-        refusal = refused_answer(answer)
+        answer = await asked(fetch, url, known)
         # A big board is seconds of work; the worker's other tasks go on meanwhile.
-        return failed(refusal) if refusal is not None else await asyncio.to_thread(read_board, answer)
+        return failed(answer) if isinstance(answer, Evidence) else await asyncio.to_thread(read_board, answer)
 
     async def look(self, place: PostingPlace, fetch: Fetch) -> Detail:  # noqa: ARG002 - see below
         """Ashby answers for no single posting: its pages are drawn by script and answer 200 for all ids."""
@@ -120,30 +123,8 @@ def read_board(answer: Answer) -> BoardReading:
     try:
         rows, unreadable = rows_under(answer.body, "jobs")
     except NotReadable:
-        return failed(Evidence(problem="not_a_board", status=answer.status, answer_bytes=len(answer.body)))
-    found: dict[str, Listing] = {}
-    repeated = odd_fields = 0
-    for row in rows:
-        listing, odd = _listing(row)
-        odd_fields += odd
-        if listing is None:
-            unreadable += 1
-        elif listing.vendor_id in found:
-            repeated += 1
-        else:
-            found[listing.vendor_id] = listing
-    return settled_coverage(
-        tuple(found.values()),
-        Evidence(
-            answers=1,
-            answer_bytes=len(answer.body),
-            rows=len(rows),
-            repeated_rows=repeated,
-            unreadable_rows=unreadable,
-            odd_fields=odd_fields,
-            ended_naturally=True,
-        ),
-    )
+        return not_a_board(answer)
+    return gathered(answer, rows, unreadable, _listing)
 
 
 def _listing(row: Row) -> tuple[Listing | None, int]:
@@ -158,11 +139,12 @@ def _listing(row: Row) -> tuple[Listing | None, int]:
         title=job.title,
         is_listed=job.is_listed is not False,
         locations=_locations(job),
+        places=_places(job),
         workplace=_workplace(job),
         workplace_signals=_workplace_signals(job),
         employment_type=_EMPLOYMENT.get(job.employment_type or ""),
         pay=_pay(job),
-        posted=_posted(job),
+        posted=posted_at("last_published", job.published_at),
         apply_url=job.apply_url,
         page_url=job.job_url,
         description=job.description_html,
@@ -172,6 +154,21 @@ def _listing(row: Row) -> tuple[Listing | None, int]:
 def _locations(job: _Job) -> tuple[str, ...]:
     named = [job.location or "", *(place.location for place in job.secondary_locations)]
     return tuple(dict.fromkeys(name.strip() for name in named if name.strip()))
+
+
+def _places(job: _Job) -> tuple[PlaceHint, ...]:
+    first = _Place(location=job.location or "", address=job.address)
+    return told_in_parts(map(_hint, (first, *job.secondary_locations)))
+
+
+def _hint(place: _Place) -> PlaceHint:
+    told: _Postal = (place.address and place.address.postal_address) or place.address or _Postal()
+    return PlaceHint(
+        text=place.location.strip(),
+        city=(told.address_locality or "").strip() or None,
+        region=(told.address_region or "").strip() or None,
+        country=(told.address_country or "").strip() or None,
+    )
 
 
 def _workplace(job: _Job) -> Workplace | None:
@@ -185,11 +182,6 @@ def _workplace_signals(job: _Job) -> tuple[str, ...]:
     if job.is_remote is not None:
         signals.append(f"isRemote={'true' if job.is_remote else 'false'}")
     return tuple(signals)
-
-
-def _posted(job: _Job) -> Posted | None:
-    at = job.published_at
-    return None if at is None or at.tzinfo is None else Posted(meaning="last_published", at=at)
 
 
 def _pay(job: _Job) -> Pay | None:
