@@ -4,10 +4,11 @@ What a platform's fields mean is its adapter's; nothing here knows a platform.
 """
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 
 import msgspec
 
-from pipeline.sources.rows import Row
+from pipeline.sources.rows import NotReadable, Row, row_of
 from pipeline.sources.rules import failed, refused_answer, settled_coverage
 from pipeline.sources.types import (
     Answer,
@@ -18,6 +19,9 @@ from pipeline.sources.types import (
     FetchFailed,
     Listing,
     PlaceHint,
+    Posted,
+    PostedMeaning,
+    PostingPlace,
     Validators,
 )
 from schema.identity.urls import posting_url
@@ -26,6 +30,8 @@ from schema.identity.urls import posting_url
 ListingOf = Callable[[Row], tuple[Listing | None, int]]
 
 _UNCHANGED = 304
+_ABSENT = frozenset((404, 410))
+_YEARS = (1990, 2100)
 
 
 async def asked(fetch: Fetch, url: str, known: Validators | None = None) -> Answer | Evidence:
@@ -102,9 +108,41 @@ def with_validators(reading: BoardReading, answer: Answer) -> BoardReading:
     return msgspec.structs.replace(reading, validators=Validators(etag=given.etag))
 
 
+async def stands(fetch: Fetch, board_url: str, absent: Answer) -> Detail:
+    """What an `absent` posting means: gone where its board still stands, unknown where that is gone too."""
+    board = await asked(fetch, board_url)
+    if isinstance(board, Evidence):
+        return unknown(msgspec.structs.replace(board, answers=2))
+    return Detail(state="gone", evidence=Evidence(answers=2, status=absent.status))
+
+
+def is_absent(answer: Answer) -> bool:
+    return answer.status in _ABSENT
+
+
+def opened(answer: Answer, place: PostingPlace, listing_of: ListingOf) -> Detail:
+    """The posting an answer of status 200 shows, when it is the one asked for."""
+    evidence = Evidence(answers=1, answer_bytes=len(answer.body), status=answer.status)
+    try:
+        listing, odd = listing_of(row_of(answer.body))
+    except NotReadable:
+        listing, odd = None, 0
+    if listing is None or listing.vendor_id != place.vendor_id:
+        return unknown(msgspec.structs.replace(evidence, problem="not_a_board"))
+    found = msgspec.structs.replace(evidence, rows=1, odd_fields=odd, ended_naturally=True)
+    return Detail(state="open", evidence=found, listing=listing)
+
+
 def unknown(evidence: Evidence) -> Detail:
     """Nothing was learned about a posting."""
     return Detail(state="unknown", evidence=evidence)
+
+
+def posted_at(meaning: PostedMeaning, at: datetime | None) -> Posted | None:
+    """None for a time without a zone, and for years in which no posting was ever published."""
+    if at is None or at.tzinfo is None or not _YEARS[0] <= at.year <= _YEARS[1]:
+        return None
+    return Posted(meaning=meaning, at=at)
 
 
 def names(platform: str, vendor_id: str, url: str | None) -> bool:

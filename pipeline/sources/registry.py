@@ -3,6 +3,9 @@
 import msgspec
 
 from pipeline.sources.adapters.ashby import Ashby
+from pipeline.sources.adapters.greenhouse import Greenhouse
+from pipeline.sources.adapters.lever import Lever
+from pipeline.sources.adapters.workable import Workable
 from pipeline.sources.adapters.workday import Workday
 from pipeline.sources.types import Adapter
 from schema.errors import Refusal
@@ -50,7 +53,13 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 #: By platform, as `schema/identity` names it.
-ADAPTERS: dict[str, Adapter] = {"ashby": Ashby(), "workday": Workday()}
+ADAPTERS: dict[str, Adapter] = {
+    "ashby": Ashby(),
+    "greenhouse": Greenhouse(),
+    "lever": Lever(),
+    "workable": Workable(),
+    "workday": Workday(),
+}
 
 
 def place_of(url: str) -> Place:

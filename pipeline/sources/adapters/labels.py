@@ -4,6 +4,8 @@ For fields; what a title or a text says is not judged here.
 """
 
 import re
+from collections.abc import Iterable
+from typing import TypeVar
 
 from pipeline.sources.types import EmploymentType, PayInterval, Workplace
 
@@ -30,14 +32,20 @@ _INTERVALS: tuple[tuple[re.Pattern[str], PayInterval], ...] = (
     (re.compile(r"\bhour(?:ly)?\b", re.IGNORECASE), "hour"),
 )
 _MAX_CHARS = 200
+T = TypeVar("T")
+
+
+def agreed(told: Iterable[T | None]) -> T | None:
+    """The one thing that all who say something say."""
+    named = {each for each in told if each is not None}
+    return named.pop() if len(named) == 1 else None
 
 
 def employment_called(label: str | None) -> EmploymentType | None:
     """`full_time` for "Full-Time"; None for a label that says nothing or two things."""
-    named: set[EmploymentType] = {
-        kind for pattern, kind in _EMPLOYMENT if pattern.search((label or "")[:_MAX_CHARS])
-    }
-    return named.pop() if len(named) == 1 else None
+    text = (label or "")[:_MAX_CHARS]
+    named: list[EmploymentType] = [kind for pattern, kind in _EMPLOYMENT if pattern.search(text)]
+    return agreed(named)
 
 
 def workplace_called(label: str | None) -> Workplace | None:
@@ -48,7 +56,6 @@ def workplace_called(label: str | None) -> Workplace | None:
 
 def interval_called(label: str | None) -> PayInterval | None:
     """`hour` for "Hourly pay range"; None for a label that names no interval or two."""
-    named: set[PayInterval] = {
-        interval for pattern, interval in _INTERVALS if pattern.search((label or "")[:_MAX_CHARS])
-    }
-    return named.pop() if len(named) == 1 else None
+    text = (label or "")[:_MAX_CHARS]
+    named: list[PayInterval] = [interval for pattern, interval in _INTERVALS if pattern.search(text)]
+    return agreed(named)

@@ -4,26 +4,12 @@ import json
 
 import msgspec
 import pytest
+from fixtures.oddities import ODD
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.sources.loose import MAX_DEPTH
 from pipeline.sources.rows import NotReadable, Row, fitted, row_of, rows_of, rows_under, value_under
-
-NEST = 50_000
-#: What parsers of JSON stumble over, as the value of one field.
-ODD = {
-    "number where a list belongs": "7",
-    "nested deeper than anything follows": "[" * NEST + "1" + "]" * NEST,
-    "nested in objects": '{"a":' * NEST + "1" + "}" * NEST,
-    "a number past every float": "1e999",
-    "a number of five thousand digits": "9" * 5_000,
-    "a number of four hundred digits": "9" * 400,
-    "no number": "NaN",
-    "half a letter": '"\\ud83d"',
-    "the end of text": '"a\\u0000b"',
-    "brackets within a text": '"\\"[[[{{{\\\\"',
-}
 
 
 class Job(msgspec.Struct, frozen=True):
