@@ -4,6 +4,7 @@ from typing import cast
 
 from backend.cli import (
     account,
+    catalog,
     check,
     daemons,
     fleet,
@@ -36,6 +37,7 @@ COMMANDS = cast(
         *match.COMMANDS,
         *model.COMMANDS,
         *source.COMMANDS,
+        *catalog.COMMANDS,
         *queue.COMMANDS,
         *queue_acts.COMMANDS,
         *fleet.COMMANDS,
@@ -45,6 +47,7 @@ COMMANDS = cast(
 #: What each group of commands is for.
 PURPOSES = {
     "account": "An account: everything taken along, everything deleted",
+    "catalog": "The catalog of postings: what it knows, and how its rules do",
     "keys": "The keys that stored secrets are encrypted with",
     "mail": "Mail: bring it in, read it again, see what was made of it",
     "match": "Which application a message is about: measure it on mail whose answers are known",

@@ -6,7 +6,7 @@ the postings' own pages agree. Seeing a posting is evidence in any reading. Noth
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import msgspec
 
@@ -18,20 +18,29 @@ from pipeline.closing.types import (
     Decisions,
     Memory,
     Misses,
+    ProbeState,
     Reading,
+    Standing,
     Suspicion,
     SuspicionKind,
+    Verdict,
     Watched,
 )
 from schema.ids import PostingId
 
 #: Counting goes no further: past any rule a row that stays missing is not rewritten by every pull.
 MOST_MISSED = 9
-#: Boards read page by page lose postings for days at a time: each miss after the first takes a day at least.
-DAY_A_MISS = timedelta(days=1)
+#: What leaves a board is back within a day or two often enough; its own page can say sooner that it is gone.
+LEAST_ABSENCE = timedelta(days=3)
+#: One more miss, and day, for each time a posting came back, and on boards whose closes come back.
+MOST_PATIENCE = 5
+BOARD_PATIENCE = 2
+BOARD_RETURNS_LEAST = 3
+BOARD_RETURNS_STEP = 0.05
 #: A page that still stands against a list without it delays the close so long, and no longer.
 PAGE_OUTWEIGHS_LIST = timedelta(days=7)
-PROBES_A_READING = 5
+PROBES_A_READING = 10
+SECOND_LOOK = timedelta(days=1)
 #: Boards with nothing on them go on being read, this seldom.
 CALM: dict[SuspicionKind, timedelta] = {"empty": timedelta(days=1), "gone": timedelta(days=3)}
 
@@ -53,9 +62,30 @@ def decide(memory: Memory, reading: Reading) -> Decisions:
     return _with_list(memory, reading, seen.reopens)
 
 
-def needed_misses(listing: Watched, misses_to_close: int) -> int:
-    """One more for each time it came back after it was closed, within the counter."""
-    return min(misses_to_close + listing.returns, MOST_MISSED)
+def patience(listing: Watched, memory: Memory) -> int:
+    """How many misses and days more than usual: for each time it came back after it was closed, and for a
+    board whose postings come back."""
+    board = 0
+    if memory.returned >= BOARD_RETURNS_LEAST:
+        board = min(BOARD_PATIENCE, int(memory.returned / max(memory.closed, 1) / BOARD_RETURNS_STEP))
+    return min(listing.returns + board, MOST_PATIENCE)
+
+
+def after_look(standing: Standing, state: ProbeState, now: datetime) -> Verdict:
+    """What a look at one posting's own page decides by itself.
+
+    A board that shows the posting outweighs its page, and a doubt about the board waits for all its evidence.
+    Missed by every board and gone by its page is two kinds of evidence. Where no board that is read ever
+    showed it, the page must be gone twice, a day apart.
+    """
+    if state == "open":
+        return Verdict(reopens=not standing.is_open and not standing.is_watched)
+    if not standing.is_open or standing.is_listed or standing.is_doubted:
+        return Verdict()
+    again_at = (standing.gone_since or now) + SECOND_LOOK
+    if not standing.is_watched and now < again_at:
+        return Verdict(again_at=again_at)
+    return Verdict(closes="filled" if state == "filled" else "page_gone")
 
 
 def _reopened(memory: Memory, reading: Reading) -> tuple[PostingId, ...]:
@@ -79,7 +109,7 @@ def _with_list(memory: Memory, reading: Reading, reopens: tuple[PostingId, ...])
         reopens=reopens,
         held=len(due) if is_held else 0,
         suspicions=_changed(memory, doubts),
-        probes=_to_probe(due) if is_held else (),
+        probes=_to_probe(due if is_held else [each for each in missing if _is_leaving(each, memory)]),
     )
 
 
@@ -91,8 +121,14 @@ def _is_due(listing: Watched, memory: Memory, reading: Reading) -> bool:
     absent = timedelta(0) if listing.last_seen_at is None else reading.at - listing.last_seen_at
     if listing.probed == "open":
         return absent >= PAGE_OUTWEIGHS_LIST
-    needed = needed_misses(listing, memory.misses_to_close)
-    return listing.missed + 1 >= needed and absent >= (memory.misses_to_close - 1) * DAY_A_MISS
+    more = patience(listing, memory)
+    needed = min(memory.misses_to_close + more, MOST_MISSED)
+    return listing.missed + 1 >= needed and absent >= LEAST_ABSENCE + more * timedelta(days=1)
+
+
+def _is_leaving(listing: Watched, memory: Memory) -> bool:
+    """Missed often enough, and only time is wanting: its own page can decide at once."""
+    return listing.is_open and not listing.shown_elsewhere and listing.missed + 1 >= memory.misses_to_close
 
 
 def _doubts_about_list(memory: Memory, reading: Reading, due: int) -> list[Suspicion]:
@@ -203,8 +239,7 @@ def _own_reason(listing: Watched) -> CloseReason | None:
 def _to_probe(doubted: Sequence[Watched]) -> tuple[PostingId, ...]:
     """A few spread over the board, so that one odd corner of it does not answer for the rest."""
     asked = sorted(each.posting_id for each in doubted if each.posting_id is not None and each.probed is None)
-    step = max(1, len(asked) // PROBES_A_READING)
-    return tuple(asked[::step][:PROBES_A_READING])
+    return tuple(asked[:: -(-len(asked) // PROBES_A_READING) or 1])
 
 
 def _holding(doubt: Suspicion, held: int) -> Suspicion:

@@ -37,6 +37,11 @@ class Count(msgspec.Struct, frozen=True, kw_only=True):
     count: int
 
 
+class History(msgspec.Struct, frozen=True, kw_only=True):
+    closed: int
+    returned: int
+
+
 # Pages are read unchanged for weeks: such a pull tells a count only if it brought one along. Once a lower
 # level was decided on, what the board showed before says nothing any more.
 COUNTS = Query(
@@ -54,6 +59,13 @@ OPEN_POSTINGS = Query(
     Count,
     """SELECT count(*) FROM listings l JOIN postings p ON p.id = l.posting_id
        WHERE l.source_id = %(source_id)s AND p.closed_at IS NULL""",
+)
+HISTORY = Query(
+    "closing.history",
+    History,
+    """SELECT count(*) FILTER (WHERE event = 'closed') AS closed,
+         count(*) FILTER (WHERE event = 'reopened') AS returned
+       FROM posting_events WHERE source_id = %(source_id)s AND at > %(since)s AND event <> 'opened'""",
 )
 # Another board keeps a posting open until that board's own misses are enough, unless nobody reads it now.
 WATCHED = Query(
@@ -154,7 +166,13 @@ STANDING = Query(
     Standing,
     """SELECT p.closed_at IS NULL AS is_open,
          EXISTS (SELECT FROM listings l JOIN sources s ON s.id = l.source_id
-           WHERE l.posting_id = p.id AND s.enabled) AS is_watched, b.gone_since
+           WHERE l.posting_id = p.id AND s.enabled) AS is_watched,
+         EXISTS (SELECT FROM listings l JOIN sources s ON s.id = l.source_id
+           WHERE l.posting_id = p.id AND s.enabled AND l.missed = 0) AS is_listed,
+         EXISTS (SELECT FROM platform_circuits c WHERE c.platform = p.platform)
+           OR EXISTS (SELECT FROM listings l JOIN suspicions d ON d.source_id = l.source_id
+             WHERE l.posting_id = p.id AND d.settled_at IS NULL) AS is_doubted,
+         b.gone_since
        FROM postings p JOIN posting_probes b ON b.posting_id = p.id WHERE p.id = %(posting_id)s""",
 )
 
@@ -167,10 +185,13 @@ async def memory_of(
     watched = await _watched(unit, source, reading, misses_to_close)
     counts = await unit.all(COUNTS, source_id=source.id, pull_id=pull_id)
     still_open = await unit.one(OPEN_POSTINGS, source_id=source.id) if watched else Count(count=0)
+    history = await unit.one(HISTORY, source_id=source.id, since=reading.at - _RETURNS_COUNT_FOR)
     return Memory(
         misses_to_close=misses_to_close,
         counts=tuple(each.count for each in reversed(counts)),
         open_postings=still_open.count,
+        closed=history.closed,
+        returned=history.returned,
         last_complete_at=source.last_complete_at,
         watched=tuple(watched),
         suspicions=tuple(await unit.all(SUSPICIONS, source_id=source.id)),

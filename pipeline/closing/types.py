@@ -72,11 +72,14 @@ class Peers(msgspec.Struct, frozen=True, kw_only=True):
 
 class Memory(msgspec.Struct, frozen=True, kw_only=True):
     """`counts`: listings of the last complete pulls, the newest last, none older than the last level that was
-    decided on. `open_postings`: open ones this board showed, now or before."""
+    decided on. `open_postings`: open ones this board showed, now or before. `closed` and `returned`: how many
+    the board closed and reopened lately."""
 
     misses_to_close: int
     counts: tuple[int, ...] = ()
     open_postings: int = 0
+    closed: int = 0
+    returned: int = 0
     last_complete_at: datetime | None = None
     watched: tuple[Watched, ...] = ()
     suspicions: tuple[Suspicion, ...] = ()
@@ -122,11 +125,22 @@ class Decisions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """A posting whose page was looked at. `is_watched`: a board that is read has shown it, and decides."""
+    """A posting whose page was looked at. `is_watched`: a board that is read has shown it; `is_listed`: one
+    shows it still; `is_doubted`: there is a doubt about one of them, or an incident of the platform."""
 
     is_open: bool
     is_watched: bool
+    is_listed: bool
+    is_doubted: bool
     gone_since: datetime | None
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What a look at one page decides; `again_at`: when a second look is wanted before it decides."""
+
+    closes: CloseReason | None = None
+    reopens: bool = False
+    again_at: datetime | None = None
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True):

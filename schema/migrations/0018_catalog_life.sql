@@ -45,6 +45,8 @@ CREATE TABLE posting_events (
   pull_id bigint
 );
 CREATE INDEX posting_events_posting ON posting_events (posting_id, id);
+-- How many of a board's closes came back: opening is most of what happens, and no part of that.
+CREATE INDEX posting_events_moves ON posting_events (source_id, at) WHERE event <> 'opened';
 COMMENT ON COLUMN posting_events.pull_id IS 'The pull that showed it; no foreign key, because pulls expire and this does not.';
 
 -- A doubt about a board: it holds closing back, is visible, and ends in a decision.

@@ -1,0 +1,207 @@
+"""A daily series of what boards showed, out of files: Parquet, CSV, JSON lines or a JSON array, also gzipped,
+also a folder of them, a file a day. Only reads; it judges nothing.
+
+The day may stand in a column, in a folder's name (`dt=2026-08-01`) or in a file's. A posting is known by its
+id or its address, whichever lasts: some series give a posting a new id every day.
+"""
+
+import csv
+import gzip
+import io
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Literal, cast
+
+import arro3.io
+import msgspec
+
+from pipeline.closing.columns import Asked, Columns, board_in_id, columns_of, day_of
+from schema.errors import Invalid
+
+_SUFFIXES = (".parquet", ".csv", ".jsonl", ".ndjson", ".json")
+_DAY_IN_NAME = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
+#: An address stands for a posting only where rows of one day do not share it.
+_UNSHARED = 0.98
+#: By how much longer an address must last than an id to be the better name.
+_LASTS_LONGER = 1.05
+
+Identity = Literal["id", "url"]
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """What one board showed on one day."""
+
+    on: date
+    board: str
+    ids: frozenset[str]
+
+
+class Series(msgspec.Struct, frozen=True, kw_only=True):
+    """`identity` is what postings are known by; `rows_an_id` and `rows_a_url` tell how long each lasts."""
+
+    snapshots: tuple[Snapshot, ...]
+    rows: int
+    identity: Identity
+    rows_an_id: float
+    rows_a_url: float
+
+
+class _Row(msgspec.Struct, frozen=True, gc=False):
+    on: date
+    board: str
+    id: str
+    url: str
+
+
+class _Table(msgspec.Struct, frozen=True, kw_only=True):
+    names: tuple[str, ...]
+    columns: tuple[Sequence[object], ...]
+
+    def values(self, name: str | None) -> Iterator[object]:
+        if name is None:
+            return iter([None] * len(self.columns[0]))
+        return iter(self.columns[self.names.index(name)])
+
+
+def read_series(path: Path, asked: Asked, identity: Identity | None = None) -> Series:
+    """Raises `Invalid`, naming the file and what is wrong with it."""
+    rows = [row for file in _files(path) for row in _rows(file, path, asked)]
+    if not rows:
+        raise Invalid(f"{path} holds no rows.")
+    rows_an_id, rows_a_url = _lasting(rows, "id"), _lasting(rows, "url")
+    chosen = identity or ("url" if rows_a_url > _LASTS_LONGER * rows_an_id else "id")
+    shown: dict[tuple[date, str], set[str]] = defaultdict(set)
+    for row in rows:
+        shown[row.on, row.board].add(_named(row, chosen))
+    return Series(
+        snapshots=tuple(
+            Snapshot(on=on, board=board, ids=frozenset(ids)) for (on, board), ids in sorted(shown.items())
+        ),
+        rows=len(rows),
+        identity=chosen,
+        rows_an_id=rows_an_id,
+        rows_a_url=rows_a_url,
+    )
+
+
+def _named(row: _Row, identity: Identity) -> str:
+    return (row.url or row.id) if identity == "url" else (row.id or row.url)
+
+
+def _lasting(rows: list[_Row], identity: Identity) -> float:
+    """Rows to a name; 0 when rows of one day share names, or have none."""
+    named = [(row.board, name, row.on) for row in rows if (name := row.url if identity == "url" else row.id)]
+    if len(named) < _UNSHARED * len(rows) or len(set(named)) < _UNSHARED * len(named):
+        return 0.0
+    return len(named) / len({(board, name) for board, name, _ in named})
+
+
+def _files(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    if not path.is_dir():
+        raise Invalid(f"There is no file {path}.")
+    files = sorted(each for each in path.rglob("*") if _suffix(each) in _SUFFIXES)
+    if not files:
+        raise Invalid(f"{path} holds no file that ends in {', '.join(_SUFFIXES)}, gzipped or not.")
+    return files
+
+
+def _suffix(file: Path) -> str:
+    return Path(file.name.lower().removesuffix(".gz")).suffix
+
+
+def _rows(file: Path, root: Path, asked: Asked) -> Iterator[_Row]:
+    table = _with_day(_table(file), file, root)
+    if not table.columns or not table.columns[0]:
+        return
+    columns = columns_of(table.names, asked, str(file))
+    names = (columns.date, columns.board, columns.platform, columns.id, columns.url)
+    days: dict[object, date | None] = {}
+    for number, (day, board, platform, identity, url) in enumerate(
+        zip(*map(table.values, names), strict=True), 1
+    ):
+        if day not in days:
+            days[day] = day_of(day)
+        on = days[day]
+        if on is None:
+            raise Invalid(f"{file}, row {number}: {day!r} in column {columns.date!r} is no day.")
+        row = _Row(on, _board(board, platform, identity, columns), _text(identity), _text(url))
+        if not row.board or not (row.id or row.url):
+            raise Invalid(f"{file}, row {number}: no board or no posting in {columns.board or columns.id!r}.")
+        yield row
+
+
+def _board(board: object, platform: object, identity: object, columns: Columns) -> str:
+    if columns.board is None:
+        return board_in_id(_text(identity)) or ""
+    name = _text(board)
+    return f"{_text(platform)}:{name}" if name and platform is not None else name
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value).strip()
+
+
+def _with_day(table: _Table, file: Path, root: Path) -> _Table:
+    """What the path says stands beside what the rows say: `dt=2026-08-01/part.parquet`, `2026-08-01.csv`."""
+    parts = file.relative_to(root).parts if root.is_dir() else (file.name,)
+    said = [tuple(part.split("=", 1)) for part in parts if "=" in part]
+    named = _DAY_IN_NAME.search(file.name)
+    if named and root.is_dir():
+        said.append(("day", named.group(1)))
+    count = len(table.columns[0]) if table.columns else 0
+    new = [
+        (name, value) for name, value in said if name.lower() not in {each.lower() for each in table.names}
+    ]
+    return _Table(
+        names=(*table.names, *(name for name, _ in new)),
+        columns=(*table.columns, *([value] * count for _, value in new)),
+    )
+
+
+def _table(file: Path) -> _Table:
+    try:
+        if _suffix(file) == ".parquet":
+            return _parquet(file)
+        data = file.read_bytes()
+        text = (gzip.decompress(data) if file.name.lower().endswith(".gz") else data).decode("utf-8-sig")
+        return _csv(text) if _suffix(file) == ".csv" else _json(text)
+    except Invalid:
+        raise
+    except Exception as error:
+        raise Invalid(f"{file} cannot be read as a table: {error}") from error
+
+
+def _parquet(file: Path) -> _Table:
+    table = arro3.io.read_parquet(file, batch_size=65_536).read_all()
+    names = tuple(table.column_names)
+    values = [
+        cast("list[object]", table.column(name).to_pylist())  # pyright: ignore[reportUnknownMemberType]
+        for name in names
+    ]
+    return _Table(names=names, columns=tuple(values))
+
+
+def _csv(text: str) -> _Table:
+    lines = csv.reader(io.StringIO(text))
+    names = tuple(next(lines, ()))
+    return _by_column(names, (line + [""] * (len(names) - len(line)) for line in lines if line))
+
+
+def _json(text: str) -> _Table:
+    if text.lstrip().startswith("["):
+        rows = msgspec.json.decode(text, type=list[dict[str, object]])
+    else:
+        decoder = msgspec.json.Decoder(dict[str, object])
+        rows = [decoder.decode(line) for line in text.splitlines() if line.strip()]
+    names = tuple(dict.fromkeys(name for row in rows for name in row))
+    return _by_column(names, ([row.get(name) for name in names] for row in rows))
+
+
+def _by_column(names: tuple[str, ...], rows: Iterable[Sequence[object]]) -> _Table:
+    columns = tuple(zip(*(tuple(row)[: len(names)] for row in rows), strict=True))
+    return _Table(names=names, columns=columns or tuple(() for _ in names))
