@@ -18,7 +18,7 @@ from pipeline.manners.rules import (
     least_spacing,
     verdict_of,
 )
-from pipeline.manners.types import NEITHER, Turn
+from pipeline.manners.types import NEITHER
 from pipeline.sources.client import Address, Asked, Fetcher, followed, open_fetcher
 from pipeline.sources.registry import POLICY
 from pipeline.sources.types import Answer, Fetch, FetchFailed, Validators
@@ -48,9 +48,9 @@ class PoliteFetcher:
         self._db = db
         self._settings = settings
         self._fetcher = fetcher
-        flight = timedelta(seconds=settings.timeout_seconds) + _MARGIN
-        self._pace = Pace(db, patience=patience, flight=flight)
-        self._longest_reading = (MOST_ROBOTS_REDIRECTS + 1) * (flight + patience)
+        longest = timedelta(seconds=settings.timeout_seconds) + _MARGIN
+        self._pace = Pace(db, patience=patience, longest=longest)
+        self._longest_reading = (MOST_ROBOTS_REDIRECTS + 1) * (longest + 2 * patience)
         self._rules: dict[str, Rules] = {}
 
     async def __call__(
@@ -96,16 +96,11 @@ class PoliteFetcher:
     async def _in_turn(
         self, address: Address, asked: Asked, least: timedelta, *, is_known: bool
     ) -> tuple[Answer, str | None]:
-        turns: list[Turn] = []
-
-        async def ready() -> None:
-            turns.append(await self._pace.turn(address.host, least, is_known=is_known))
-
+        passage = await self._pace.boarded(address.host, least, is_known=is_known)
         verdict = NEITHER
         try:
-            answer, onward = await self._fetcher.hop(asked, ready)
+            answer, onward = await self._fetcher.hop(asked, passage.start)
             verdict = verdict_of(answer)
         finally:
-            for turn in turns:
-                await self._pace.over(turn, verdict)
+            await passage.over(verdict)
         return answer, onward

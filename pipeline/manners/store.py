@@ -9,18 +9,24 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pipeline.manners.rules import LONGEST_SPACING, MOST_UNDER_WAY, ROBOTS_KEPT, ROBOTS_RETRY
-from pipeline.manners.types import HostState, RobotsState, Turn, Verdict
+from pipeline.manners.types import Flight, HostState, RobotsState, Verdict
 from schema.db import Database, Unit
 from schema.query import Query
 from schema.text import clean
 
 
+class Boarded(msgspec.Struct, frozen=True, kw_only=True):
+    """`wait` is the time until the next start that is free now."""
+
+    ends: datetime
+    wait: timedelta
+
+
 class Taken(msgspec.Struct, frozen=True, kw_only=True):
     """`wait` counts from a moment between the asking and the answer."""
 
-    wait: timedelta
     started_at: datetime
-    flight_ends: datetime
+    wait: timedelta
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,8 +34,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
     wait: timedelta
     free_at: datetime
-    is_blocked: bool
+    blocked_until: datetime | None
     under_way: int
+    now: datetime
 
 
 class Reported(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,43 +54,54 @@ class Named(msgspec.Struct, frozen=True, kw_only=True):
     host: str
 
 
-# The start is the theoretical arrival time (GCRA, no burst). A statement that waited for the row knows an
-# earlier time than it should: its start is then earlier than the truth, never later, and so is its lateness.
-TAKE = Query(
-    "manners.take",
-    Taken,
+# Two boarding at the same microsecond still end apart: the end is the name of a flight.
+BOARD = Query(
+    "manners.board",
+    Boarded,
     """INSERT INTO host_paces AS p (host, spacing, least_spacing, arrival_at, flights, used_at)
-       SELECT %(host)s::text, %(least)s::interval, %(least)s::interval,
-         c.now + %(least)s::interval + %(slack)s::interval, ARRAY[c.now + %(flight)s::interval], c.now
+       SELECT %(host)s::text, %(least)s::interval, %(least)s::interval, c.now,
+         ARRAY[c.now + %(flight)s::interval], c.now
        FROM (SELECT clock_timestamp() AS now) AS c
        ON CONFLICT (host) DO UPDATE SET
          least_spacing = CASE WHEN %(is_known)s::boolean THEN excluded.least_spacing
            ELSE GREATEST(p.least_spacing, excluded.least_spacing) END,
          spacing = GREATEST(p.spacing, excluded.least_spacing),
-         arrival_at = GREATEST(p.arrival_at, p.blocked_until, excluded.used_at)
-           + GREATEST(p.spacing, excluded.least_spacing) + %(slack)s::interval,
          flights = ARRAY(SELECT f FROM unnest(p.flights) AS f WHERE f > excluded.used_at)
-           || (GREATEST(p.arrival_at, p.blocked_until, excluded.used_at) + %(flight)s::interval),
+           || GREATEST(excluded.used_at + %(flight)s::interval,
+             (SELECT max(f) FROM unnest(p.flights) AS f) + interval '1 microsecond'),
          used_at = excluded.used_at
        WHERE GREATEST(p.arrival_at, p.blocked_until) <= excluded.used_at + %(patience)s::interval
          AND (SELECT count(*) FROM unnest(p.flights) AS f WHERE f > excluded.used_at) < %(most)s
-       RETURNING p.flights[cardinality(p.flights)] - %(flight)s::interval - p.used_at AS wait,
-         p.flights[cardinality(p.flights)] - %(flight)s::interval AS started_at,
-         p.flights[cardinality(p.flights)] AS flight_ends""",
+       RETURNING p.flights[cardinality(p.flights)] AS ends,
+         GREATEST(p.arrival_at, p.blocked_until) - p.used_at AS wait""",
+)
+# The start is the theoretical arrival time (GCRA, no burst). A statement that had to wait for the row knows
+# an earlier time than it is: the start it gives is earlier too, and counts as late.
+TAKE = Query(
+    "manners.take",
+    Taken,
+    """UPDATE host_paces AS p SET used_at = c.now,
+         arrival_at = GREATEST(p.arrival_at, p.blocked_until, c.now) + p.spacing + %(slack)s::interval
+       FROM (SELECT clock_timestamp() AS now) AS c
+       WHERE p.host = %(host)s
+         AND GREATEST(p.arrival_at, p.blocked_until) <= c.now + %(patience)s::interval
+       RETURNING p.arrival_at - p.spacing - %(slack)s::interval AS started_at,
+         p.arrival_at - p.spacing - %(slack)s::interval - c.now AS wait""",
 )
 STANDING = Query(
     "manners.standing",
     Standing,
     """SELECT GREATEST(p.arrival_at, p.blocked_until) - c.now AS wait,
-         GREATEST(p.arrival_at, p.blocked_until) AS free_at, p.blocked_until > c.now AS is_blocked,
-         (SELECT count(*) FROM unnest(p.flights) AS f WHERE f > c.now) AS under_way
+         GREATEST(p.arrival_at, p.blocked_until) AS free_at,
+         nullif(p.blocked_until, '-infinity') AS blocked_until,
+         (SELECT count(*) FROM unnest(p.flights) AS f WHERE f > c.now) AS under_way, c.now
        FROM host_paces p, (SELECT clock_timestamp() AS now) AS c WHERE p.host = %(host)s""",
 )
 REPORT = Query(
     "manners.report",
     Reported,
     """UPDATE host_paces AS p SET
-         flights = array_remove(p.flights, %(flight_ends)s::timestamptz),
+         flights = array_remove(p.flights, %(ends)s::timestamptz),
          spacing = CASE WHEN %(outcome)s::text = 'served' THEN GREATEST(p.least_spacing, p.spacing * 0.9)
            WHEN %(outcome)s = 'refused' AND p.refused_at < %(started_at)s::timestamptz
              THEN GREATEST(p.least_spacing, LEAST(p.spacing * 2, %(longest)s::interval))
@@ -144,34 +162,30 @@ HOSTS = Query(
 )
 
 
-async def take(
-    db: Database,
-    host: str,
-    *,
-    least: timedelta,
-    is_known: bool,
-    slack: timedelta,
-    flight: timedelta,
-    patience: timedelta,
-) -> tuple[Turn, timedelta] | None:
-    """The next start, and how long to wait for it; None when it is too far or too much is under way.
+async def board(
+    db: Database, host: str, *, least: timedelta, is_known: bool, flight: timedelta, patience: timedelta
+) -> tuple[Flight, timedelta] | None:
+    """A place among the requests under way, and the time until the next start that is free now; None when
+    that is more than `patience`, or too much is under way.
 
     `is_known`: what its robots.txt asks for is in `least`; else `least` lowers nothing.
     """
     rows = await db.at_once(
-        TAKE,
+        BOARD,
         host=host,
         least=least,
         is_known=is_known,
-        slack=slack,
         flight=flight,
         patience=patience,
         most=MOST_UNDER_WAY,
     )
-    if not rows:
-        return None
-    taken = rows[0]
-    return Turn(host=host, started_at=taken.started_at, flight_ends=taken.flight_ends), taken.wait
+    return (Flight(host=host, ends=rows[0].ends), rows[0].wait) if rows else None
+
+
+async def take(db: Database, host: str, *, slack: timedelta, patience: timedelta) -> Taken | None:
+    """The next start; None when it is further than `patience`."""
+    rows = await db.at_once(TAKE, host=host, slack=slack, patience=patience)
+    return rows[0] if rows else None
 
 
 async def standing(db: Database, host: str) -> Standing | None:
@@ -179,13 +193,15 @@ async def standing(db: Database, host: str) -> Standing | None:
     return rows[0] if rows else None
 
 
-async def report(db: Database, turn: Turn, verdict: Verdict) -> Reported | None:
+async def report(
+    db: Database, flight: Flight, started_at: datetime | None, verdict: Verdict
+) -> Reported | None:
     """The request is over; None when somebody forgot the host meanwhile."""
     rows = await db.at_once(
         REPORT,
-        host=turn.host,
-        started_at=turn.started_at,
-        flight_ends=turn.flight_ends,
+        host=flight.host,
+        ends=flight.ends,
+        started_at=started_at,
         outcome=verdict.outcome,
         block=verdict.block,
         is_ours=verdict.is_ours,

@@ -10,12 +10,11 @@ Outcome = Literal["served", "refused", "neither"]
 RobotsState = Literal["unknown", "found", "missing", "unreachable"]
 
 
-class Turn(msgspec.Struct, frozen=True, kw_only=True):
-    """A start that was granted. `flight_ends` names it until it is reported over, or is over by itself."""
+class Flight(msgspec.Struct, frozen=True, kw_only=True):
+    """A place among the requests under way to a host, until it is reported over, or is over by itself."""
 
     host: str
-    started_at: datetime
-    flight_ends: datetime
+    ends: datetime
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
