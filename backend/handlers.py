@@ -10,6 +10,7 @@ from mailsync.passes.tasks import classify_mail, sweep_mail
 from matcher.evidence.tasks import match_account
 from matcher.resolutions.bulk.tasks import match_bulk
 from matcher.trackers.tasks import apply_tracker, undo_tracker
+from pipeline.kept.tasks import forget_own, read_own_handler
 from pipeline.sources.tasks import pull_handler, sweep
 from pipeline.worker.types import Handlers
 from schema.settings import BadSetting, Settings
@@ -19,12 +20,14 @@ from schema.tasks import (
     ClassifyMail,
     DeleteAccount,
     DeleteMail,
+    ForgetOwnPosting,
     ImportMail,
     InterpretMail,
     MatchAccount,
     PullDueSources,
     PullSource,
     ReadDocument,
+    ReadOwnPosting,
     SweepMail,
     UndoTracker,
     WriteDraft,
@@ -41,12 +44,14 @@ def handlers(settings: Settings) -> Handlers:
         ClassifyMail: classify_mail,
         DeleteAccount: delete_account,
         DeleteMail: delete_mail,
+        ForgetOwnPosting: forget_own,
         ImportMail: import_mail,
         InterpretMail: interpret_handler(settings.model),
         MatchAccount: match_account,
         PullDueSources: sweep,
         PullSource: pull_handler(settings.source),
         ReadDocument: read_document,
+        ReadOwnPosting: read_own_handler(settings.source),
         SweepMail: sweep_mail,
         UndoTracker: undo_tracker,
         WriteDraft: write_handler(settings.model),

@@ -10,7 +10,7 @@ export const problem = object({ code: text(100), detail: maybe(text(2000)) });
 export const paired = object({ token: text(500), device_id: ID, account_name: text(500) });
 export const device = object({ device_id: ID, device_name: text(200), account_name: text(500) });
 export const recorded = object({ application_id: ID });
-export const savedPosting = object({ posting_id: ID, title: text(2000), was_saved_before: flag });
+export const savedPosting = object({ posting_id: maybe(ID), title: text(2000), was_saved_before: flag });
 export const remembered = object({ id: ID });
 
 export const draft = object({

@@ -297,7 +297,7 @@ class SavePosting(Asked, frozen=True, kw_only=True):
 
 
 class SavedPosting(Told, frozen=True, kw_only=True):
-    posting_id: PostingId
+    posting_id: PostingId | None  # None: a page the catalog does not know, kept for this person alone
     title: str
     was_saved_before: bool
 

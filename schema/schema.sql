@@ -1002,13 +1002,16 @@ CREATE TABLE public.listings (
     first_seen_at timestamp with time zone NOT NULL,
     missed smallint DEFAULT 0 NOT NULL,
     last_seen_at timestamp with time zone,
+    read_as jsonb,
     raw_expired_at timestamp with time zone,
     CONSTRAINT admitted_has_a_posting CHECK (((verdict = 'admitted'::text) = (posting_id IS NOT NULL))),
     CONSTRAINT listings_missed_check CHECK ((missed >= 0)),
     CONSTRAINT listings_raw_hash_check CHECK ((length(raw_hash) = 64)),
+    CONSTRAINT listings_read_as_check CHECK ((jsonb_typeof(read_as) = 'object'::text)),
     CONSTRAINT listings_vendor_id_check CHECK (((length(vendor_id) >= 1) AND (length(vendor_id) <= 300))),
     CONSTRAINT listings_verdict_check CHECK ((verdict = ANY (ARRAY['admitted'::text, 'refused'::text]))),
     CONSTRAINT missed_was_seen_before CHECK (((missed = 0) OR (last_seen_at IS NOT NULL))),
+    CONSTRAINT only_refused_ones_are_kept_as_read CHECK (((verdict = 'refused'::text) OR (read_as IS NULL))),
     CONSTRAINT refusal_has_a_reason CHECK (((verdict = 'admitted'::text) OR (reason IS NOT NULL)))
 );
 
@@ -1017,6 +1020,8 @@ COMMENT ON COLUMN public.listings.raw IS 'As the platform sent it, without the d
 COMMENT ON COLUMN public.listings.missed IS 'Complete pulls in a row that did not show it; other pulls say nothing.';
 
 COMMENT ON COLUMN public.listings.last_seen_at IS 'Written when it is first missed. NULL while shown: a pull that changes nothing writes no row, and the source''s last_complete_at is the time.';
+
+COMMENT ON COLUMN public.listings.read_as IS 'What the adapter read out of raw, kept while it is refused: new rules judge it without asking the board.';
 
 ALTER TABLE public.listings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.listings_id_seq
@@ -1288,6 +1293,7 @@ CREATE TABLE public.own_postings (
     application_id bigint,
     saved_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    removed_at timestamp with time zone,
     CONSTRAINT address_in_both_spellings CHECK (((canonical_url IS NULL) = (url IS NULL))),
     CONSTRAINT looked_says_when CHECK (((look = ANY (ARRAY['never'::text, 'waits'::text])) = (looked_at IS NULL))),
     CONSTRAINT only_an_address_is_looked_at CHECK (((look = 'never'::text) OR (url IS NOT NULL))),
@@ -1311,6 +1317,8 @@ COMMENT ON TABLE public.own_postings IS 'Postings you typed in, or kept from a p
 COMMENT ON COLUMN public.own_postings.facts_from IS 'Who said it: you, your browser on the page, or the page when Jobtrail read it.';
 
 COMMENT ON COLUMN public.own_postings.look IS 'What came of reading the page: never asked, waits, read, nothing (it states no posting), closed (it states that it is gone), failed.';
+
+COMMENT ON COLUMN public.own_postings.removed_at IS 'Removed by its person, who can take that back for a day; then the row goes.';
 
 ALTER TABLE public.own_postings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.own_postings_id_seq
@@ -1681,6 +1689,7 @@ CREATE TABLE public.sources (
     off_since timestamp with time zone,
     off_reason text,
     read_whole_at timestamp with time zone,
+    rests_until timestamp with time zone,
     CONSTRAINT off_is_not_enabled CHECK (((off_since IS NULL) OR (NOT enabled))),
     CONSTRAINT off_says_why CHECK (((off_since IS NULL) = (off_reason IS NULL))),
     CONSTRAINT sources_board_check CHECK (((length(board) >= 1) AND (length(board) <= 300))),
@@ -1694,6 +1703,8 @@ COMMENT ON COLUMN public.sources.etag IS 'Of the last answer that was known to b
 COMMENT ON COLUMN public.sources.off_since IS 'Switched off by the product after failures in a row; by a person only "enabled" changes.';
 
 COMMENT ON COLUMN public.sources.read_whole_at IS 'When its rows were last read, and not only said to be unchanged.';
+
+COMMENT ON COLUMN public.sources.rests_until IS 'A board with nothing on it is read more seldom; a person who asks need not wait.';
 
 ALTER TABLE public.sources ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.sources_id_seq
@@ -2454,7 +2465,7 @@ CREATE INDEX listings_description ON public.listings USING btree (description_ha
 
 CREATE INDEX listings_posting ON public.listings USING btree (posting_id);
 
-CREATE INDEX listings_refused ON public.listings USING btree (rule_version, id) WHERE (verdict = 'refused'::text);
+CREATE INDEX listings_refused ON public.listings USING btree (rule_version, id) WHERE ((verdict = 'refused'::text) AND (read_as IS NOT NULL) AND (missed = 0));
 
 CREATE INDEX listings_unseen ON public.listings USING btree (last_seen_at, id) WHERE ((last_seen_at IS NOT NULL) AND (raw_expired_at IS NULL));
 
@@ -2507,6 +2518,8 @@ CREATE UNIQUE INDEX pairing_codes_code_hash ON public.pairing_codes USING btree 
 CREATE INDEX pairs_open ON public.pairs USING btree (account_id, found_at DESC) WHERE (answer IS NULL);
 
 CREATE INDEX pairs_other ON public.pairs USING btree (account_id, other_application_id);
+
+CREATE INDEX posting_events_moves ON public.posting_events USING btree (source_id, at) WHERE (event <> 'opened'::text);
 
 CREATE INDEX posting_events_posting ON public.posting_events USING btree (posting_id, id);
 
@@ -3398,9 +3411,5 @@ GRANT SELECT,INSERT ON TABLE public.usage TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.user_jobs TO jobtrail_app;
 
 GRANT SELECT(posting_id) ON TABLE public.user_jobs TO jobtrail_fleet;
-
-GRANT SELECT(saved_at) ON TABLE public.user_jobs TO jobtrail_fleet;
-
-GRANT SELECT(hidden_at) ON TABLE public.user_jobs TO jobtrail_fleet;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workers TO jobtrail_fleet;

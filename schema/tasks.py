@@ -191,3 +191,43 @@ class PullDueSources(Payload, frozen=True, kw_only=True):
     """Ask for a pull of every enabled source whose turn has come."""
 
     KIND = "source.sweep.v1"
+
+
+class JudgeRefused(Payload, frozen=True, kw_only=True):
+    """Judge again what older admission rules refused, out of what is stored."""
+
+    KIND = "catalog.judge.v1"
+    TIMEOUT_SECONDS = 1_800.0
+    MAX_RUNNING = 1
+
+
+class FindTwins(Payload, frozen=True, kw_only=True):
+    """Look for twins on other platforms of the postings that one pull wrote."""
+
+    KIND = "catalog.twins.v1"
+    TIMEOUT_SECONDS = 1_800.0
+    source_id: int
+    pull_id: int
+
+
+class TidyCatalog(Payload, frozen=True, kw_only=True):
+    """Let go of what the catalog keeps for a while only."""
+
+    KIND = "catalog.tidy.v1"
+    TIMEOUT_SECONDS = 600.0
+    MAX_RUNNING = 1
+
+
+class ReadOwnPosting(Payload, frozen=True, kw_only=True):
+    """Read the page of a posting that one person keeps."""
+
+    KIND = "own.read.v1"
+    BACKOFF_SECONDS = 10.0
+    own_posting_id: int
+
+
+class ForgetOwnPosting(Payload, frozen=True, kw_only=True):
+    """Delete a posting that its person removed a day ago."""
+
+    KIND = "own.forget.v1"
+    own_posting_id: int

@@ -14,20 +14,20 @@ from backend.http.flash import Undo
 from backend.http.forms import read_form
 from backend.http.paging import cursor, key_of
 from backend.http.visits import Html, Visit, local
+from pipeline.catalog.pay import pay_said
 from pipeline.catalog.search.store import count_postings, postings_page
 from pipeline.catalog.store import hide, save, unhide, unsave
 from pipeline.catalog.types import After, Count, PostingLine, Shelf, Wanted
 from pipeline.sources.types import Workplace
 from schema.errors import Invalid
 from schema.ids import PostingId
-from schema.text import clean, grouped
+from schema.text import clean
 
 ROWS = 50
 SEARCH_MAX = 200
 WORKPLACES: tuple[Workplace, ...] = get_args(Workplace)
 SHELF_NAMES: tuple[Shelf, ...] = get_args(Shelf)
 SHELVES: tuple[tuple[Shelf, str], ...] = (("all", "All"), ("saved", "Saved"), ("hidden", "Hidden"))
-_INTERVALS = {"year": "a year", "month": "a month", "week": "a week", "day": "a day", "hour": "an hour"}
 
 
 class Tab(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,23 +149,7 @@ def query_of(wanted: Wanted) -> str:
 
 
 def pay_of(row: Paid) -> str | None:
-    """`EUR 80 000 to 95 000 a year`, `from EUR 45.50 an hour`; None when nothing is known."""
-    ends = [_amount(end) for end in _ends(row)]
-    if not ends:
-        return None
-    bound = "up to" if row.pay_min is None else "from" if row.pay_max is None else ""
-    amount = " to ".join(dict.fromkeys(ends))
-    words = (bound, row.pay_currency or "", amount, _INTERVALS.get(row.pay_interval or "", ""))
-    return " ".join(word for word in words if word)
-
-
-def _ends(row: Paid) -> list[Decimal]:
-    return [end for end in (row.pay_min, row.pay_max) if end is not None]
-
-
-def _amount(end: Decimal) -> str:
-    whole, _, cents = f"{end:.2f}".partition(".")
-    return grouped(int(whole)) + ("" if cents == "00" else f".{cents}")
+    return pay_said(row.pay_min, row.pay_max, row.pay_currency, row.pay_interval)
 
 
 def _on(wanted: Wanted, shelf: Shelf) -> Wanted:

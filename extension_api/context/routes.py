@@ -14,9 +14,10 @@ from extension_api.pairing.guard import GUARDED
 from extension_api.pairing.rules import Device
 from extension_api.profiles.store import current_profile
 from extension_api.protocol import MAX_URL_CHARS, PageContext
-from schema.db import Database
+from pipeline.kept.store import own_posting_at
+from schema.db import Database, Unit
 from schema.errors import Unavailable
-from schema.identity.urls import posting_url
+from schema.identity.urls import PostingUrl, posting_url
 from schema.settings import ModelSettings
 from schema.text import clean
 
@@ -33,7 +34,7 @@ async def page_context(
     async with database.as_account(device.account_id) as unit:
         posting = await posting_at(unit, address) if address else None
         application = await application_at(unit, address, posting and posting.id) if address else None
-        saved = await is_saved(unit, posting.id) if posting else False
+        saved = await is_saved(unit, posting.id) if posting else await _is_own(unit, address)
         form = await form_at(unit, address) if address else None
         allowed = await can_write(unit, model)
         drafts = await drafts_at(unit, address.canonical, can_write=allowed) if address else []
@@ -48,3 +49,8 @@ async def page_context(
         profile_revision=profile.revision,
         documents=documents,
     )
+
+
+async def _is_own(unit: Unit, address: PostingUrl | None) -> bool:
+    """Whether the person keeps this page for themselves."""
+    return address is not None and await own_posting_at(unit, address.canonical) is not None

@@ -38,6 +38,20 @@ POSTING = Query(
        LEFT JOIN user_jobs u ON u.posting_id = p.id
        WHERE p.id = %(posting_id)s""",
 )
+
+
+class SavedTitle(msgspec.Struct, frozen=True, kw_only=True):
+    title: str
+    is_saved: bool
+
+
+SAVED_TITLE = Query(
+    "catalog.saved_title",
+    SavedTitle,
+    """SELECT p.title, EXISTS (SELECT FROM user_jobs u WHERE u.posting_id = p.id AND u.saved_at IS NOT NULL)
+         AS is_saved
+       FROM postings p WHERE p.id = %(posting_id)s""",
+)
 EVENTS = Query(
     "catalog.events",
     Event,
@@ -147,6 +161,11 @@ async def posting_named(unit: Unit, named: PostingUrl) -> PostingId | None:
         found = await unit.maybe(BY_VENDOR_ID, platform=named.platform, vendor_id=named.vendor_id)
     found = found or await unit.maybe(BY_CANONICAL_URL, canonical_url=named.canonical)
     return None if found is None else found.id
+
+
+async def saved_title(unit: Unit, posting_id: PostingId) -> SavedTitle:
+    """What it is called, and whether the person keeps it. Raises `Missing`."""
+    return await unit.one(SAVED_TITLE, posting_id=posting_id)
 
 
 async def save(unit: Unit, posting_id: PostingId, *, now: datetime) -> None:

@@ -79,6 +79,7 @@ CREATE TABLE own_postings (
   application_id bigint,
   saved_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
+  removed_at timestamptz,
   PRIMARY KEY (account_id, id),
   UNIQUE (account_id, canonical_url),
   FOREIGN KEY (account_id, application_id) REFERENCES applications (account_id, id),
@@ -91,6 +92,7 @@ COMMENT ON COLUMN own_postings.facts_from IS 'Who said it: you, your browser on 
 COMMENT ON COLUMN own_postings.look IS
   'What came of reading the page: never asked, waits, read, nothing (it states no posting), closed (it states that it is '
   'gone), failed.';
+COMMENT ON COLUMN own_postings.removed_at IS 'Removed by its person, who can take that back for a day; then the row goes.';
 CREATE INDEX own_postings_newest ON own_postings (account_id, saved_at DESC, id DESC);
 
 ALTER TABLE own_postings ENABLE ROW LEVEL SECURITY;
