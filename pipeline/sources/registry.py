@@ -1,10 +1,20 @@
 """Which platforms can be read, which may not be, and which board an address belongs to."""
 
+from datetime import UTC, datetime
+
 import msgspec
 
 from pipeline.sources.adapters.ashby import Ashby
 from pipeline.sources.adapters.greenhouse import Greenhouse
+from pipeline.sources.adapters.jazzhr import JazzHr
 from pipeline.sources.adapters.lever import Lever
+from pipeline.sources.adapters.manatal import Manatal
+from pipeline.sources.adapters.pages.icims import Icims
+from pipeline.sources.adapters.pages.successfactors import SuccessFactors
+from pipeline.sources.adapters.personio import Personio
+from pipeline.sources.adapters.pinpoint import Pinpoint
+from pipeline.sources.adapters.recruitee import Recruitee
+from pipeline.sources.adapters.teamtailor import Teamtailor
 from pipeline.sources.adapters.workable import Workable
 from pipeline.sources.adapters.workday import Workday
 from pipeline.sources.types import Adapter
@@ -21,6 +31,25 @@ POLICY: dict[str, str] = {
     "linkedin": "LinkedIn's terms forbid automated reading.",
     "indeed": "Indeed's terms forbid automated reading.",
     "glassdoor": "Glassdoor's terms forbid automated reading.",
+}
+
+
+class Closing(msgspec.Struct, frozen=True, kw_only=True):
+    """A platform that may be read until an announced day."""
+
+    since: datetime
+    reason: str
+
+
+CLOSING: dict[str, Closing] = {
+    "recruitee": Closing(
+        since=datetime(2027, 2, 10, tzinfo=UTC),
+        reason="Since 10 February 2027 Recruitee gives its offers only to holders of the employer's token.",
+    ),
+}
+#: Platforms whose boards no adapter reads for a reason that will not pass; their pages may be read.
+RETIRED: dict[str, str] = {
+    "jobvite": "Jobvite has retired its public list of jobs; what is left answers with nothing and no error.",
 }
 
 
@@ -58,22 +87,42 @@ ADAPTERS: dict[str, Adapter] = {
     "greenhouse": Greenhouse(),
     "lever": Lever(),
     "workable": Workable(),
+    "icims": Icims(),
+    "jazzhr": JazzHr(),
+    "manatal": Manatal(),
+    "personio": Personio(),
+    "pinpoint": Pinpoint(),
+    "recruitee": Recruitee(),
+    "successfactors": SuccessFactors(),
+    "teamtailor": Teamtailor(),
     "workday": Workday(),
 }
 
 
-def place_of(url: str) -> Place:
+def why_forbidden(platform: str, now: datetime) -> str | None:
+    """Why a platform may not be read today; None when it may."""
+    closing = CLOSING.get(platform)
+    if closing is not None and now >= closing.since:
+        return closing.reason
+    return POLICY.get(platform)
+
+
+def place_of(url: str, now: datetime | None = None) -> Place:
     """The board an address belongs to; also the address of one of its postings will do.
 
-    Raises `NotABoard`, `PlatformForbidsReading` or `PlatformNotRead`, each saying why.
+    Without `now`, platforms that close on an announced day count as open. Raises `NotABoard`,
+    `PlatformForbidsReading` or `PlatformNotRead`, each saying why.
     """
     found = posting_url(url.strip())
     if found is None:
         raise NotABoard("That is not a web address.", field="url")
     if found.platform is None or found.board is None:
         raise NotABoard("The address names no board of a platform Jobtrail knows.", field="url")
-    if found.platform in POLICY:
-        raise PlatformForbidsReading(POLICY[found.platform], field="url")
+    forbidden = POLICY.get(found.platform) if now is None else why_forbidden(found.platform, now)
+    if forbidden is not None:
+        raise PlatformForbidsReading(forbidden, field="url")
+    if found.platform in RETIRED:
+        raise PlatformNotRead(RETIRED[found.platform], field="url")
     if found.platform not in ADAPTERS:
         raise PlatformNotRead(
             f"Boards of {spelled(found.platform)} cannot be read yet; Jobtrail reads "

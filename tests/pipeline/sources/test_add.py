@@ -34,7 +34,13 @@ def test_any_address_of_a_board_names_it_as_it_is_written(url):
         ("https://jobs.smartrecruiters.com/Northwind", PlatformForbidsReading, "robots"),
         ("https://northwind.bamboohr.com/careers", PlatformForbidsReading, "terms"),
         ("https://northwind.breezy.hr/", PlatformForbidsReading, "terms"),
-        ("https://jobs.lever.co/northwind", PlatformNotRead, "Lever"),
+        ("https://northwind.freshteam.com/jobs", PlatformNotRead, "Freshteam"),
+        ("https://jobs.jobvite.com/northwind/jobs", PlatformNotRead, "retired"),
+        (
+            "https://northwind.fa.us2.oraclecloud.com/hcmUI/CandidateExperience/en/sites/CX_1",
+            PlatformForbidsReading,
+            "internal",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_reason(url, refusal, word):
@@ -47,8 +53,9 @@ def test_what_cannot_be_read_is_refused_with_its_reason(url, refusal, word):
 
 def test_the_tables_of_platforms_agree():
     known = {platform.name for platform in PLATFORMS}
-    assert known >= registry.ADAPTERS.keys() | registry.POLICY.keys()
-    assert not registry.ADAPTERS.keys() & registry.POLICY.keys()
+    assert known >= registry.ADAPTERS.keys() | registry.POLICY.keys() | registry.RETIRED.keys()
+    assert not registry.ADAPTERS.keys() & (registry.POLICY.keys() | registry.RETIRED.keys())
+    assert registry.ADAPTERS.keys() >= registry.CLOSING.keys()
 
 
 async def test_a_board_is_added_once_whatever_the_case_of_its_name(database: Database, clock: FixedClock):

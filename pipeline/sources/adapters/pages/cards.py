@@ -1,0 +1,36 @@
+"""A card of a list in HTML as a listing: few fields, no text, and what it says under its own labels. Pure."""
+
+import hashlib
+
+import msgspec
+
+from pipeline.sources.rules import usable_id
+from pipeline.sources.types import Listing, Posted
+
+
+def listing_of_card(
+    *,
+    vendor_id: str,
+    page_url: str,
+    title: str,
+    place: str,
+    requisition: str,
+    fields: dict[str, str],
+    board: str,
+    posted: Posted | None = None,
+) -> Listing | None:
+    """None without a usable id. The place is one text: cards join towns with signs of their own."""
+    usable = usable_id(vendor_id)
+    if usable is None:
+        return None
+    record = msgspec.json.encode({**fields, "title": title, "url": page_url, "board": board}, order="sorted")
+    return Listing(
+        vendor_id=usable,
+        record=record,
+        fingerprint=hashlib.sha256(record).hexdigest(),
+        title=title,
+        requisition_id=requisition or None,
+        locations=(place,) if place else (),
+        posted=posted,
+        page_url=page_url,
+    )
