@@ -14,6 +14,7 @@ from pipeline.sources.adapters.pages.successfactors import SuccessFactors
 from pipeline.sources.adapters.personio import Personio
 from pipeline.sources.adapters.pinpoint import Pinpoint
 from pipeline.sources.adapters.recruitee import Recruitee
+from pipeline.sources.adapters.rippling import Rippling
 from pipeline.sources.adapters.teamtailor import Teamtailor
 from pipeline.sources.adapters.workable import Workable
 from pipeline.sources.adapters.workday import Workday
@@ -95,6 +96,7 @@ ADAPTERS: dict[str, Adapter] = {
     "recruitee": Recruitee(),
     "successfactors": SuccessFactors(),
     "teamtailor": Teamtailor(),
+    "rippling": Rippling(),
     "workday": Workday(),
 }
 

@@ -1,9 +1,9 @@
 """One career site of a Workday tenant, with Workday's shapes, limits and answers.
 
-Put it up with `web.sites[site.host] = site`. `clamp` is the row behind which it gives its first page again and
-its total; `held_at` the row behind which it shows none though it counts them; `whole_pages` rounds offsets
-down to pages, as a server may that counts those. `before` is called with the number of each list request
-before it is answered, so that a test can move rows under a reader.
+Put it up with `web.sites[site.host] = site`. `clamp` is the row behind which it gives its first page again
+and its total; `held_at` the row behind which it shows none though it counts them; `whole_pages` rounds
+offsets down to pages, as a server may that counts those. `before` is called with the number of each list
+request before it is answered, so that a test can move rows under a reader.
 """
 
 import json
