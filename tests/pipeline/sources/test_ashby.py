@@ -7,7 +7,9 @@ import pytest
 from emulators.boards import Job, ashby_board, ashby_job, salary
 
 from pipeline.sources.adapters.ashby import Ashby, read_board
-from pipeline.sources.types import Answer, BoardReading, FetchFailed, Pay, Posted
+from pipeline.sources.registry import place_of
+from pipeline.sources.types import Answer, BoardReading, FetchFailed, Pay, PlaceHint, Posted
+from schema.identity.urls import posting_url
 
 
 def read(content: bytes) -> BoardReading:
@@ -31,6 +33,9 @@ def test_every_captured_board_is_read_whole(shared_data):
             assert listing.title == job["title"]
             assert job["location"].strip() in {*listing.locations, ""}
             assert (listing.posted is None) == (job["publishedAt"] is None)
+            assert posting_url(listing.page_url or "").vendor_id == listing.vendor_id  # type: ignore[union-attr]
+            country = job["address"] and job["address"]["postalAddress"].get("addressCountry")
+            assert not country or listing.places[0].country == country.strip()
             salaries = [
                 each
                 for each in job["compensation"]["summaryComponents"]
@@ -60,6 +65,57 @@ def test_a_listing_says_what_the_platform_said():
     assert listing.posted == Posted(meaning="last_published", at=at)
     assert listing.employment_type == "full_time"
     assert "description" not in json.loads(listing.record).keys() & {"descriptionHtml", "descriptionPlain"}
+
+
+def test_places_come_in_the_parts_the_platform_tells():
+    nested = {
+        "postalAddress": {"addressRegion": " CA ", "addressCountry": "USA", "addressLocality": "San Jose "}
+    }
+    flat = {"addressCountry": "Canada"}
+    listing = one(
+        ashby_job(
+            "Pilot",
+            location="HQ ",
+            address=nested,
+            secondaryLocations=[
+                {"location": "Remote - Canada", "address": flat},
+                {"location": "EMEA", "address": None},
+                {"location": "HQ", "address": nested},
+            ],
+        )
+    )
+    assert listing.places == (
+        PlaceHint(text="HQ", city="San Jose", region="CA", country="USA"),
+        PlaceHint(text="Remote - Canada", country="Canada"),
+        PlaceHint(text="EMEA"),
+    )
+    assert listing.company is None
+    assert one(ashby_job("Pilot", address=None)).places == ()
+    assert one(ashby_job("Pilot", address={"postalAddress": {}})).places == ()
+
+
+def test_failure_8_two_names_of_boards_show_postings_of_one_identity():
+    rows = [ashby_job("Pilot", board=board) for board in ("northwind", "Northwind Ltd")]
+    assert len({one(row).vendor_id for row in rows}) == 1
+    upper = one(ashby_job("Pilot", id=str(rows[0]["id"]).upper()))
+    assert upper.vendor_id == rows[0]["id"]
+    spelled = ("https://jobs.ashbyhq.com/Northwind%20Ltd", "https://jobs.ashbyhq.com/Northwind Ltd/")
+    assert {place_of(url).board for url in spelled} == {"Northwind Ltd"}
+
+
+def test_failure_10_openings_of_one_title_stay_apart_and_brackets_stay():
+    jobs = [
+        ashby_job(name, title=title)
+        for name, title in (("a", "Cook (Sea)"), ("b", "Cook (Sea)"), ("c", "Cook (Land)"))
+    ]
+    listings = read(ashby_board(*jobs)).listings
+    assert [each.title for each in listings] == ["Cook (Sea)", "Cook (Sea)", "Cook (Land)"]
+    assert len({each.vendor_id for each in listings}) == 3
+
+
+def test_failure_12_a_date_no_posting_can_have_is_none():
+    for never in ("0001-01-01T00:00:00Z", "9999-12-31T00:00:00Z", "2026-02-20", None):
+        assert one(ashby_job("Pilot", publishedAt=never)).posted is None
 
 
 @pytest.mark.parametrize(
