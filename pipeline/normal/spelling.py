@@ -1,0 +1,19 @@
+"""Names of places in the form they are compared in. Pure."""
+
+import unicodedata
+
+_LETTERS = str.maketrans({
+    "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "\u0131": "i", "ð": "d", "þ": "th",
+    "\u2019": "'",
+})  # fmt: skip
+_APART = str.maketrans({"-": " ", "\u2010": " ", "\u2011": " ", "/": " ", ".": None, "'": None, "`": None})
+
+
+def folded(text: str) -> str:
+    """`text` as names are compared: without case, accents, dots, hyphens and spaces too many."""
+    plain = text.casefold().translate(_LETTERS)
+    if not plain.isascii():
+        plain = "".join(
+            each for each in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(each)
+        )
+    return " ".join(plain.translate(_APART).split())
