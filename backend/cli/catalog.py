@@ -42,7 +42,7 @@ def _simulate(arguments: Simulate) -> int:
 COMMANDS = (
     Command(
         name="catalog simulate",
-        summary="Replay a daily series of boards by the product's own rules: what closes, what closes wrongly.",
+        summary="Replay a daily series of boards by the product's own rules: what closes, and what wrongly.",
         details="A row is a posting on a day: columns for the day, the board, and an id or an address. No "
         "database is used; docs/catalog.md says what the numbers mean.",
         arguments=Simulate,

@@ -90,9 +90,11 @@ def after_look(standing: Standing, state: ProbeState, now: datetime) -> Verdict:
 
 def _reopened(memory: Memory, reading: Reading) -> tuple[PostingId, ...]:
     return tuple(
-        each.posting_id
-        for each in memory.watched
-        if each.posting_id is not None and not each.is_open and each.vendor_id in reading.shown
+        sorted(
+            each.posting_id
+            for each in memory.watched
+            if each.posting_id is not None and not each.is_open and each.vendor_id in reading.shown
+        )
     )
 
 
@@ -110,6 +112,7 @@ def _with_list(memory: Memory, reading: Reading, reopens: tuple[PostingId, ...])
         held=len(due) if is_held else 0,
         suspicions=_changed(memory, doubts),
         probes=_to_probe(due if is_held else [each for each in missing if _is_leaving(each, memory)]),
+        pause=None if reading.shown else CALM["empty"],
     )
 
 
