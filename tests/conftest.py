@@ -4,6 +4,7 @@ from hypothesis import settings
 
 pytest_plugins = [
     "fixtures.boards",
+    "fixtures.internet",
     "fixtures.platforms",
     "fixtures.browser",
     "fixtures.command_line",

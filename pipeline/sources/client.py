@@ -13,6 +13,7 @@ import socket
 import ssl
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from importlib.metadata import PackageNotFoundError, version
 
 import httpx2
@@ -90,6 +91,8 @@ async def open_fetcher(settings: SourceSettings) -> AsyncGenerator["Fetcher", No
         timeout=settings.timeout_seconds,
         # A kept connection would be found again by its number and serve another name on the same machine.
         limits=httpx2.Limits(max_keepalive_connections=0),
+        # By the same number: what one name sets would be sent to another.
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
         headers={
             "User-Agent": user_agent(settings.contact),
             "Accept": "application/json, text/html;q=0.5, */*;q=0.1",
@@ -226,7 +229,7 @@ def _joined(url: str, onward: str) -> str:
 def _address(target: httpx2.URL, *, any_port: bool) -> Address:
     if target.scheme not in _USUAL_PORTS or not target.host or target.userinfo:
         raise FetchFailed("refused_address", "only http and https, without a password in the address")
-    port = target.port or _USUAL_PORTS[target.scheme]
+    port = _USUAL_PORTS[target.scheme] if target.port is None else target.port
     if port not in _PORTS and not any_port:
         raise FetchFailed("refused_address", f"port {port} is not asked")
     host = target.raw_host.decode("ascii").lower().removesuffix(".")

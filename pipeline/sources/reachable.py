@@ -43,6 +43,9 @@ _NETWORKS: tuple[IPv4Network | IPv6Network, ...] = tuple(
     )
 )
 
+# Interface identifiers that carry an IPv4 address to a router inside (ISATAP).
+_TUNNELLED = frozenset((0x00005EFE, 0x02005EFE))
+
 
 def is_public(address: str) -> bool:
     """Whether an address literal lies on the public internet; False for what is no address."""
@@ -52,6 +55,8 @@ def is_public(address: str) -> bool:
         return False
     if isinstance(found, IPv6Address) and found.ipv4_mapped is not None:
         found = found.ipv4_mapped
+    if isinstance(found, IPv6Address) and (int(found) >> 32) & 0xFFFFFFFF in _TUNNELLED:
+        return is_public(str(IPv4Address(int(found) & 0xFFFFFFFF)))
     return found.is_global and not any(
         found in network for network in _NETWORKS if network.version == found.version
     )
