@@ -20,8 +20,9 @@ from pipeline.manners.rules import (
 )
 from pipeline.manners.types import NEITHER
 from pipeline.sources.client import Address, Asked, Fetcher, followed, open_fetcher
-from pipeline.sources.registry import POLICY
+from pipeline.sources.registry import why_forbidden
 from pipeline.sources.types import Answer, Fetch, FetchFailed, Validators
+from schema.clock import Clock, SystemClock
 from schema.db import Database
 from schema.settings import SourceSettings
 
@@ -30,24 +31,28 @@ _MARGIN = timedelta(seconds=5)
 
 @asynccontextmanager
 async def polite_fetcher(
-    db: Database, settings: SourceSettings, *, patience: timedelta = PATIENCE
+    db: Database, settings: SourceSettings, *, clock: Clock | None = None, patience: timedelta = PATIENCE
 ) -> AsyncGenerator[Fetch, None]:
     """A fetcher for one task. Not to be used inside a unit of work.
 
     Beside what every fetch can raise, `FetchFailed` says `host_blocked` (`until` is when to come back),
-    `robots_forbid` and `policy_forbid` (lasting; `str(failure)` tells people why).
+    `robots_forbid` and `policy_forbid` (lasting; `str(failure)` tells people why). `clock` is for platforms
+    that may be read until an announced day.
     """
     async with open_fetcher(settings) as fetcher:
-        yield PoliteFetcher(db, settings, fetcher, patience)
+        yield PoliteFetcher(db, settings, fetcher, clock or SystemClock(), patience)
 
 
 class PoliteFetcher:
     """Satisfies `Fetch`. Remembers the rules of the sites it asked."""
 
-    def __init__(self, db: Database, settings: SourceSettings, fetcher: Fetcher, patience: timedelta) -> None:
+    def __init__(
+        self, db: Database, settings: SourceSettings, fetcher: Fetcher, clock: Clock, patience: timedelta
+    ) -> None:
         self._db = db
         self._settings = settings
         self._fetcher = fetcher
+        self._clock = clock
         longest = timedelta(seconds=settings.timeout_seconds) + _MARGIN
         self._pace = Pace(db, patience=patience, longest=longest)
         self._longest_reading = (MOST_ROBOTS_REDIRECTS + 1) * (longest + 2 * patience)
@@ -75,8 +80,9 @@ class PoliteFetcher:
     def _address(self, url: str) -> Address:
         address = self._fetcher.address_of(url)
         platform = platform_of(address.host, address.target, url)
-        if platform in POLICY:
-            raise FetchFailed("policy_forbid", POLICY[platform])
+        reason = None if platform is None else why_forbidden(platform, self._clock.now())
+        if reason is not None:
+            raise FetchFailed("policy_forbid", reason)
         return address
 
     async def _rules_of(self, address: Address) -> Rules:

@@ -19,7 +19,7 @@ _LONG_BODY_CHARS = 20_000
 _AGENT = re.compile(r"^([ \t]*user-?agent[ \t]*:[ \t]*)([^\s#]+)[^\n]*$", re.IGNORECASE | re.MULTILINE)
 # The site did not answer, or not wholly; anything else (a refused address, a block) says nothing of the file.
 _UNREACHABLE: frozenset[FetchProblem] = frozenset(("unreachable", "timeout", "cut_short"))
-_OK, _REFUSED, _FAULT = 200, 400, 500
+_OK, _ELSEWHERE, _REFUSED, _FAULT = 200, 300, 400, 500
 
 
 class Rules:
@@ -82,7 +82,7 @@ async def _read(db: Database, site: str, read: Callable[[], Awaitable[Answer]]) 
 
 def told(answer: Answer) -> tuple[RobotsState, str]:
     """What an answer to the asking for a robots.txt says: a refusal to show it allows everything."""
-    if answer.status == _OK:
+    if _OK <= answer.status < _ELSEWHERE:
         return "found", answer.body.decode("utf-8-sig", "replace")
     if _REFUSED <= answer.status < _FAULT and answer.status not in THROTTLED:
         return "missing", ""
