@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pipeline.closing.doubts import expected_count, has_dropped, is_blast, stepped
+from pipeline.closing.doubts import expected_count, has_dropped, is_blast, open_doubt, stepped
 from pipeline.closing.incidents import circuit_after
 from pipeline.closing.types import (
     CloseReason,
@@ -135,24 +135,20 @@ def _is_leaving(listing: Watched, memory: Memory) -> bool:
 
 
 def _doubts_about_list(memory: Memory, reading: Reading, due: int) -> list[Suspicion]:
-    """A list answers doubts that there is one. What settles a drop has decided about a blast as well."""
+    """A list answers doubts that there is one."""
     answered = [stepped(memory, reading, kind, holds=False, expected=0) for kind in ("empty", "gone")]
-    drop = stepped(
-        memory,
-        reading,
-        "drop",
-        holds=has_dropped(memory, reading),
-        expected=round(expected_count(memory)),
-    )
-    is_decided = drop is not None and drop.settled_as in {"confirmed", "expired"}
-    blast = stepped(
-        memory,
-        reading,
-        "blast",
-        holds=is_blast(memory, due) and not is_decided,
-        expected=memory.open_postings,
-    )
+    expected = round(expected_count(memory))
+    drop = stepped(memory, reading, "drop", holds=has_dropped(memory, reading), expected=expected)
+    is_blasting = is_blast(memory, due) and not _covers_blast(memory, drop)
+    blast = stepped(memory, reading, "blast", holds=is_blasting, expected=memory.open_postings)
     return [each for each in (*answered, drop, blast) if each is not None]
+
+
+def _covers_blast(memory: Memory, drop: Suspicion | None) -> bool:
+    """What decides a drop has decided about the blast as well; while it is open, one doubt is enough."""
+    if drop is None or drop.settled_as == "recovered":
+        return False
+    return drop.settled_as is not None or open_doubt(memory, "blast") is None
 
 
 def _without_list(memory: Memory, reading: Reading, kind: SuspicionKind) -> Decisions:
