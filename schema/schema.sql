@@ -1450,6 +1450,7 @@ CREATE TABLE public.postings (
     pay_text text,
     reopened_at timestamp with time zone,
     details_tried smallint DEFAULT 0 NOT NULL,
+    looked_at timestamp with time zone,
     search tsvector GENERATED ALWAYS AS (public.posting_search(title, company, board, locations, countries, platform, workplace, employment_type, seniority, pay_min, pay_max, pay_currency, pay_interval, closed_at)) STORED NOT NULL,
     twin_key text,
     CONSTRAINT close_carries_its_reason CHECK (((closed_at IS NULL) = (closed_reason IS NULL))),
@@ -1482,6 +1483,10 @@ COMMENT ON COLUMN public.postings.seniority IS 'A hint out of the title; NULL wh
 COMMENT ON COLUMN public.postings.workplace_conflict IS 'The signals disagree; workplace_signals keeps all of them.';
 
 COMMENT ON COLUMN public.postings.pay_text IS 'The words the amounts were read from, when they were read from text.';
+
+COMMENT ON COLUMN public.postings.details_tried IS 'Looks at its own page in a row that brought no text.';
+
+COMMENT ON COLUMN public.postings.looked_at IS 'When its own page was last asked for its text, whatever came of it.';
 
 COMMENT ON COLUMN public.postings.search IS 'Words and filters of the list of postings; made by the server, read by its index.';
 

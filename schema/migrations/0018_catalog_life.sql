@@ -23,6 +23,7 @@ ALTER TABLE postings
   ADD COLUMN pay_text text CHECK (length(pay_text) <= 500),
   ADD COLUMN reopened_at timestamptz,
   ADD COLUMN details_tried smallint NOT NULL DEFAULT 0 CHECK (details_tried >= 0),
+  ADD COLUMN looked_at timestamptz,
   DROP CONSTRAINT postings_posted_meaning_check,
   ADD CONSTRAINT postings_posted_meaning_check
     CHECK (posted_meaning IN ('first_published', 'last_published', 'created', 'updated'));
@@ -30,6 +31,8 @@ COMMENT ON COLUMN postings.places IS 'One object a place: text as shown, and cit
 COMMENT ON COLUMN postings.countries IS 'Every country of places, for filters.';
 COMMENT ON COLUMN postings.seniority IS 'A hint out of the title; NULL when it says nothing.';
 COMMENT ON COLUMN postings.workplace_conflict IS 'The signals disagree; workplace_signals keeps all of them.';
+COMMENT ON COLUMN postings.details_tried IS 'Looks at its own page in a row that brought no text.';
+COMMENT ON COLUMN postings.looked_at IS 'When its own page was last asked for its text, whatever came of it.';
 COMMENT ON COLUMN postings.pay_text IS 'The words the amounts were read from, when they were read from text.';
 CREATE INDEX postings_undescribed ON postings (id)
   WHERE description_state = 'not_fetched' AND closed_at IS NULL;
