@@ -1,33 +1,45 @@
 """Postings: the catalog with search and filters, and the shelves a person makes of it."""
 
+from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Annotated, Protocol, get_args
-from urllib.parse import urlencode
+from typing import Annotated, Protocol
 
 import msgspec
 from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
+from msgspec.structs import replace
 
 from backend.http.flash import Undo
-from backend.http.forms import read_form
+from backend.http.forms import Form, read_form
 from backend.http.paging import cursor, key_of
 from backend.http.visits import Html, Visit, local
+from backend.listing.filters import Chip, form_in
+from backend.listing.posting_filters import (
+    COUNTRY_NAMES,
+    CURRENCIES,
+    DAYS,
+    EMPLOYMENTS,
+    SENIORITIES,
+    WORKPLACES,
+    PostingFilters,
+    chips_of,
+    filters_of,
+    wanted_of,
+)
 from pipeline.catalog.pay import pay_said
 from pipeline.catalog.search.store import count_postings, postings_page
-from pipeline.catalog.store import hide, save, unhide, unsave
+from pipeline.catalog.store import Freshness, freshness, hide, save, unhide, unsave
 from pipeline.catalog.types import After, Count, PostingLine, Shelf, Wanted
-from pipeline.sources.types import Workplace
-from schema.errors import Invalid
+from pipeline.sources.registry import ADAPTERS
+from schema.db import Unit
+from schema.identity.spelling import spelled
 from schema.ids import PostingId
-from schema.text import clean
 
 ROWS = 50
-SEARCH_MAX = 200
-WORKPLACES: tuple[Workplace, ...] = get_args(Workplace)
-SHELF_NAMES: tuple[Shelf, ...] = get_args(Shelf)
-SHELVES: tuple[tuple[Shelf, str], ...] = (("all", "All"), ("saved", "Saved"), ("hidden", "Hidden"))
+STALE_AFTER = timedelta(days=1)
+SHELVES: dict[Shelf, str] = {"all": "All", "saved": "Saved", "hidden": "Hidden"}
 
 
 class Tab(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,17 +50,43 @@ class Tab(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PostingsView(msgspec.Struct, frozen=True, kw_only=True):
+    """`back` is where acting on a row leads back to: this very list. `deep` does not begin at the top."""
+
+    form: Form
+    filters: PostingFilters
     rows: list[PostingLine]
     tabs: list[Tab]
-    wanted: Wanted
-    query: str
     next: str | None
     back: str
-    """Where acting on a row leads back to: this very list."""
+    deep: bool
+    freshness: Freshness
+    now: datetime
+
+    workplaces = WORKPLACES
+    employments = EMPLOYMENTS
+    seniorities = SENIORITIES
+    currencies = tuple((each, each) for each in CURRENCIES)
+    days = DAYS
+    countries = COUNTRY_NAMES
 
     @property
-    def filtered(self) -> bool:
-        return bool(self.wanted.words or self.wanted.workplace)
+    def platforms(self) -> dict[str, str]:
+        return {name: spelled(name) for name in sorted(ADAPTERS)}
+
+    @property
+    def chips(self) -> list[Chip]:
+        return chips_of(self.filters)
+
+    @property
+    def bare(self) -> str:
+        """The same shelf without any filter."""
+        return PostingFilters(shelf=self.filters.shelf).query
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether no board was read for longer than any pause between two reads of a sound one."""
+        last = self.freshness.last_pull_at
+        return last is not None and self.now - last > STALE_AFTER
 
     def pay(self, row: "Paid") -> str | None:
         return pay_of(row)
@@ -70,36 +108,40 @@ class Paid(Protocol):
 @get("/postings", include_in_schema=False)
 async def listed(
     visit: NamedDependency[Visit],
-    q: Annotated[str, QueryParameter(max_length=SEARCH_MAX)] = "",
-    workplace: Annotated[str, QueryParameter(max_length=20)] = "",
-    show: Annotated[str, QueryParameter(max_length=20)] = "",
-    closed: Annotated[str, QueryParameter(max_length=1)] = "",
     after: Annotated[str | None, QueryParameter(max_length=500)] = None,
 ) -> Html:
-    wanted = Wanted(
-        words=clean(q).strip(), shelf=_shelf(show), workplace=_workplace(workplace), with_closed=closed == "1"
-    )
+    form = form_in(visit.request.query_params.multi_items())
+    filters = filters_of(form)
     place = key_of(after, After)
+    wanted = wanted_of(filters, visit.clock.now())
     async with visit.unit() as unit:
         page = await postings_page(unit, wanted, after=place, rows=ROWS)
-        counts = {shelf: await count_postings(unit, _on(wanted, shelf)) for shelf, _ in SHELVES}
+        counts = {shelf: await _count(unit, wanted, shelf, page.count) for shelf in SHELVES}
+        fresh = await freshness(unit)
+    asked = visit.request.url.query
     view = PostingsView(
+        form=form,
+        filters=filters,
         rows=page.items,
-        tabs=[
-            Tab(
-                label=label,
-                count=counts[shelf],
-                query=query_of(_on(wanted, shelf)),
-                here=wanted.shelf == shelf,
-            )
-            for shelf, label in SHELVES
-        ],
-        wanted=wanted,
-        query=query_of(wanted),
+        tabs=[_tab(filters, shelf, counts[shelf]) for shelf in SHELVES],
         next=cursor(page.next) if page.next else None,
-        back=f"/postings?{visit.request.url.query}" if visit.request.url.query else "/postings",
+        back=f"/postings?{asked}" if asked else "/postings",
+        deep=place is not None,
+        freshness=fresh,
+        now=visit.clock.now(),
     )
-    return visit.page("postings.html", view)
+    return visit.page("postings.html", view, status=200 if form.ok else 400)
+
+
+async def _count(unit: Unit, wanted: Wanted, shelf: Shelf, counted: Count) -> Count:
+    if shelf == wanted.shelf:
+        return counted
+    return await count_postings(unit, replace(wanted, shelf=shelf))
+
+
+def _tab(filters: PostingFilters, shelf: Shelf, count: Count) -> Tab:
+    query = replace(filters, shelf=shelf).query
+    return Tab(label=SHELVES[shelf], count=count, query=query, here=filters.shelf == shelf)
 
 
 @post("/postings/{posting_id:int}/save", include_in_schema=False)
@@ -137,39 +179,8 @@ async def _back(visit: Visit, posting_id: int, told: str, undo: str) -> Redirect
     return visit.leave(back, told, undo=Undo(action=f"/postings/{posting_id}/{undo}", fields={"back": back}))
 
 
-def query_of(wanted: Wanted) -> str:
-    """The filters as they stand in the address."""
-    filters = {
-        "q": wanted.words,
-        "workplace": wanted.workplace or "",
-        "show": "" if wanted.shelf == "all" else wanted.shelf,
-        "closed": "1" if wanted.with_closed else "",
-    }
-    return urlencode({name: value for name, value in filters.items() if value})
-
-
 def pay_of(row: Paid) -> str | None:
     return pay_said(row.pay_min, row.pay_max, row.pay_currency, row.pay_interval)
-
-
-def _on(wanted: Wanted, shelf: Shelf) -> Wanted:
-    return msgspec.structs.replace(wanted, shelf=shelf)
-
-
-def _shelf(text: str) -> Shelf:
-    if not text:
-        return "all"
-    if text not in SHELF_NAMES:
-        raise Invalid("There is no such shelf; choose all, saved or hidden.", field="show")
-    return text
-
-
-def _workplace(text: str) -> Workplace | None:
-    if not text:
-        return None
-    if text not in WORKPLACES:
-        raise Invalid("Choose onsite, hybrid or remote.", field="workplace")
-    return text
 
 
 ROUTES = (listed, keep, let_go, put_away, bring_back)

@@ -40,6 +40,20 @@ POSTING = Query(
 )
 
 
+class Freshness(msgspec.Struct, frozen=True, kw_only=True):
+    """How many boards are read, and when one was last."""
+
+    boards: int
+    last_pull_at: datetime | None
+
+
+FRESHNESS = Query(
+    "catalog.freshness",
+    Freshness,
+    "SELECT count(*) AS boards, max(last_pull_at) AS last_pull_at FROM sources WHERE enabled",
+)
+
+
 class SavedTitle(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     is_saved: bool
@@ -161,6 +175,10 @@ async def posting_named(unit: Unit, named: PostingUrl) -> PostingId | None:
         found = await unit.maybe(BY_VENDOR_ID, platform=named.platform, vendor_id=named.vendor_id)
     found = found or await unit.maybe(BY_CANONICAL_URL, canonical_url=named.canonical)
     return None if found is None else found.id
+
+
+async def freshness(unit: Unit) -> Freshness:
+    return await unit.one(FRESHNESS)
 
 
 async def saved_title(unit: Unit, posting_id: PostingId) -> SavedTitle:

@@ -22,8 +22,9 @@ ONE = Query(
     "kept.one",
     OwnPosting,
     """SELECT id, canonical_url, url, title, company, place, pay_words, text, note, facts_from, look,
-         look_why, looked_at, application_id, saved_at, updated_at
-       FROM own_postings WHERE id = %(id)s AND removed_at IS NULL""",
+         look_why, looked_at, (SELECT a.id FROM applications a WHERE a.id = o.application_id
+           AND a.dismissed_at IS NULL) AS application_id, saved_at, updated_at
+       FROM own_postings o WHERE id = %(id)s AND removed_at IS NULL""",
 )
 AT = Query(
     "kept.at",

@@ -57,7 +57,8 @@ _OWN: LiteralString = f"""SELECT o.id, true AS is_own, o.title, o.company, 'web'
          NULL::numeric AS pay_max, NULL::text AS pay_currency, NULL::text AS pay_interval,
          NULL::timestamptz AS posted_at, NULL::date AS posted_on, NULL::text AS posted_meaning,
          o.saved_at AS first_seen_at, NULL::timestamptz AS closed_at, o.saved_at AS newest_at, o.saved_at,
-         NULL::timestamptz AS hidden_at, o.application_id
+         NULL::timestamptz AS hidden_at, (SELECT a.id FROM applications a
+           WHERE a.id = o.application_id AND a.dismissed_at IS NULL) AS application_id
        FROM own_postings o WHERE %(with_own)s AND o.removed_at IS NULL AND o.saved_at >= {_SINCE}
          AND (%(words)s::text || %(place)s::text = '' OR to_tsvector('simple', folded_words(o.title || ' '
            || coalesce(o.company, '') || ' ' || coalesce(o.place, ''))) @@ {_ASKED})"""  # noqa: S608

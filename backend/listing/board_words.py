@@ -1,0 +1,68 @@
+"""What reads of boards and pages came to, in words: coverage, problems, doubts. For pages and commands."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pipeline.kept.types import Look
+from schema.vocabulary import Coverage
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """A phrase and its tone."""
+
+    text: str
+    tone: str
+
+
+COVERAGE: Mapping[Coverage, Said] = {
+    "complete": Said(text="complete", tone="good"),
+    "partial": Said(text="partial", tone="warn"),
+    "capped": Said(text="cut at a limit", tone="warn"),
+    "surprising_empty": Said(text="suddenly empty", tone="warn"),
+    "failed": Said(text="failed", tone="bad"),
+}
+COVERAGE_MEANS: Mapping[Coverage, str] = {
+    "complete": "The list ended by itself and every row was read: what it does not show is missing.",
+    "partial": "Not every row could be read, or the platform says there are more: nothing counts as missing.",
+    "capped": "A limit ended the list before its end: nothing counts as missing.",
+    "surprising_empty": "Whole and empty, where there were postings before: doubted until it is confirmed.",
+    "failed": "No whole list was had: nothing that was read before is touched.",
+}
+PROBLEMS: Mapping[str, str] = {
+    "unreachable": "the host could not be reached",
+    "timeout": "the host did not answer in time",
+    "cut_short": "the answer broke off",
+    "too_large": "the answer is larger than is read",
+    "refused_address": "the address leads where nothing may be asked",
+    "too_many_redirects": "the address leads in circles",
+    "robots_forbid": "the site's robots.txt forbids it",
+    "policy_forbid": "the platform's terms forbid it",
+    "host_blocked": "the host wants to be left alone for a while",
+    "throttled": "the platform asks for a pause",
+    "board_unknown": "the platform knows no such board",
+    "access_refused": "the platform refuses to show it",
+    "platform_error": "the platform has a fault",
+    "not_a_board": "the answer is no list of openings",
+    "page_gone": "its page is gone",
+    "gone": "its platform says it is gone",
+    "filled": "its platform says it is filled",
+    "no_posting": "the page states no posting in a form that programs can read",
+    "several_postings": "the page states several postings, and none of them as its own",
+    "no_title": "the page states a posting without a title",
+    "not_a_page": "the answer is no web page",
+    "no_address": "the address is none",
+}
+LOOKS: Mapping[Look, Said] = {
+    "never": Said(text="its page was not asked", tone="quiet"),
+    "waits": Said(text="its page is being read", tone="plain"),
+    "read": Said(text="read from its page", tone="good"),
+    "nothing": Said(text="its page says nothing readable", tone="quiet"),
+    "closed": Said(text="probably closed", tone="quiet"),
+    "failed": Said(text="its page could not be read", tone="warn"),
+}
+
+
+def problem_said(problem: str | None) -> str:
+    """The phrase of a code; the code itself for one that has none."""
+    return "" if problem is None else PROBLEMS.get(problem, problem.replace("_", " "))
