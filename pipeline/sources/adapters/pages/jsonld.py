@@ -9,9 +9,12 @@ from typing import cast
 from selectolax.lexbor import LexborHTMLParser
 
 from pipeline.sources.adapters.pages.things import MAX_DEPTH, Thing, Value, bare
+from schema.text import clean
 
 _MAX_SCRIPTS = 200
 _MAX_CHARS = 2_000_000
+#: What every reader of JSON holds exactly; numbers beyond it are labels made of digits.
+_MOST_NUMBER = 2**53
 _WRAPPERS = ("<![CDATA[", "]]>", "<!--", "-->")
 _DECODER = json.JSONDecoder(strict=False)
 #: Strings stay; comments and commas before a closing bracket go.
@@ -79,8 +82,12 @@ def _all_read(text: str) -> Iterator[object]:
 def _values(told: object, depth: int) -> Iterator[Value]:
     if depth == 0 or told is None:
         return
-    if isinstance(told, str | int | float):
+    if isinstance(told, str):
+        yield clean(told)
+    elif isinstance(told, int | float) and abs(told) < _MOST_NUMBER:
         yield told
+    elif isinstance(told, int):
+        yield str(told)
     elif isinstance(told, list):
         for each in cast("list[object]", told):
             yield from _values(each, depth - 1)
@@ -100,7 +107,7 @@ def _of_object(told: dict[str, object], depth: int) -> Iterator[Value]:
     yield Thing(
         types=frozenset(bare(each) for each in types if isinstance(each, str)),
         values={
-            name if name.startswith("@") else bare(name): values
+            clean(name if name.startswith("@") else bare(name)): values
             for name, value in told.items()
             if name != "@graph" and (values := tuple(_values(value, depth)))
         },

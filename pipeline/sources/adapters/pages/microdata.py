@@ -18,6 +18,7 @@ _WITH_PARTS = frozenset({
     "jobLocation", "address", "baseSalary", "estimatedSalary", "value", "hiringOrganization", "identifier",
     "applicantLocationRequirements",
 })  # fmt: skip
+_WHOLE = _MARKUP | _WITH_PARTS
 
 
 def postings_of(tree: LexborHTMLParser) -> list[Thing]:
@@ -52,16 +53,16 @@ def _thing(item: LexborNode, depth: int) -> Thing:
 
 
 def _properties(item: LexborNode) -> Iterator[tuple[LexborNode, list[str]]]:
-    """Marked elements of the item itself, in the order of the page; not those inside another of them."""
+    """Marked elements of the item itself, in the order of the page; not those of an item inside it."""
     waiting = list(reversed(list(item.iter())))
     given = 0
     while waiting and given < _MAX_PROPERTIES:
         node = waiting.pop()
-        names = (node.attributes.get("itemprop") or "").split()
+        names = [bare(name) for name in (node.attributes.get("itemprop") or "").split()]
         if names:
             given += 1
-            yield node, [bare(name) for name in names]
-        elif "itemscope" not in node.attributes:
+            yield node, names
+        if "itemscope" not in node.attributes and not _WHOLE.intersection(names):
             waiting.extend(reversed(list(node.iter())))
 
 

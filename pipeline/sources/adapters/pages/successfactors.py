@@ -141,8 +141,10 @@ def _fields(tile: LexborNode) -> dict[str, str]:
         name = (node.attributes.get("id") or "").partition("-section-")[2]
         if name.endswith("-label"):
             continue
-        value = node.css_first("div") if not name.endswith("-value") else node
-        pairs.setdefault(name.removesuffix("-value"), told(value if value is not None else node))
+        # A selector finds the node itself too.
+        inner = [each for each in node.css("div") if each.mem_id != node.mem_id]
+        value = inner[-1] if inner and not name.endswith("-value") else node
+        pairs.setdefault(name.removesuffix("-value"), told(value))
     for node in tile.css(".jobLocation"):
         pairs.setdefault("location", told(node))
     return {name: text for name, text in pairs.items() if text}
