@@ -41,9 +41,9 @@ FactName = Literal[
 """What a message can name, besides what it says. An appointment is when it happens, a deadline by when, a
 meeting the invitation by its calendar UID."""
 
-ContinuedBy = Literal["calendar", "answers", "thread", "writer"]
+ContinuedBy = Literal["calendar", "answers", "thread", "writer", "application"]
 """Why mail that says nothing of a job is kept: it carries the invitation of a message that does, answers it,
-stands in its thread, or was written by the person who wrote it."""
+stands in its thread, was written by the person who wrote it, or names an application that was recorded."""
 
 Stage = Literal[
     "applied", "acknowledged", "assessment", "interviewing", "offer", "rejected", "withdrawn", "closed"

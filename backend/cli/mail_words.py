@@ -20,6 +20,7 @@ _CONTINUES: dict[ContinuedBy, str] = {
     "answers": "answers",
     "thread": "stands in one thread with",
     "writer": "was written by who wrote",
+    "application": "names an application: who hires, and the title",
 }
 
 
@@ -62,8 +63,11 @@ def explained(each: Explained) -> str:
 def _kept(each: Explained) -> list[str]:
     if each.kept_because is None:
         return []
+    why = f"  kept because it {_CONTINUES[each.kept_because]}"
+    if each.kept_because == "application":
+        return [why]
     other = "a message that is gone" if each.continues_id is None else f"message {each.continues_id}"
-    return [f"  kept because it {_CONTINUES[each.kept_because]} {other}"]
+    return [f"{why} {other}"]
 
 
 def _said(said: Said, by: str) -> list[str]:

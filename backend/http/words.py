@@ -115,6 +115,7 @@ CONTINUED: Mapping[str, Word] = {
     "answers": _w("answers"),
     "thread": _w("stands in one thread with"),
     "writer": _w("comes from the person who wrote"),
+    "application": _w("names an application of yours: who hires, and the title"),
 }
 FACTS: Mapping[str, Word] = {
     "employer": _w("Employer"),

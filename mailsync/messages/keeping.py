@@ -1,7 +1,8 @@
 """The one door into the message store for mail that was read: what is kept, why, and what it says.
 
 What the screen keeps is stored first, so that what continues it is found among the rest, in the same batch
-and the same transaction. The caller's unit holds everything together with its own position.
+and the same transaction; what is left is kept where it names an application. The caller's unit holds
+everything together with its own position.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,11 +13,13 @@ import msgspec
 from mailsync.classify.store import append
 from mailsync.conversations.rules import continued
 from mailsync.conversations.store import lenders
-from mailsync.conversations.types import Continued
 from mailsync.messages.store import store_messages
 from mailsync.messages.types import Aside, Read, Stored
+from mailsync.tracked.rules import names_one
+from mailsync.tracked.store import tracked
 from schema.db import Unit
-from schema.ids import MailboxId
+from schema.ids import MailboxId, MessageId
+from schema.vocabulary import ContinuedBy
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,7 +50,7 @@ async def keep_messages(
     whole = [read for read in ordered.values() if read.message.kept == "whole"]
     stored = await _store(unit, mailbox_id, whole, now=now, asking=asking)
     others = [read for read in ordered.values() if read.message.kept != "whole"]
-    rest = await _with_what_continues(unit, others)
+    rest = await _with_what_names_one(unit, await _with_what_continues(unit, others))
     ordered.update((read.message.message_key, read) for read in rest)
     wanted = [read for read in rest if with_identities or read.message.kept != "identity"]
     stored += await _store(unit, mailbox_id, wanted, now=now, asking=asking)
@@ -66,14 +69,27 @@ async def _store(
 
 async def _with_what_continues(unit: Unit, reads: Sequence[Read]) -> list[Read]:
     """The same messages, those whole that continue a kept conversation."""
-    asides = {place: read.aside for place, read in enumerate(reads) if read.aside is not None}
-    bonds = [aside.bond for aside in asides.values()]
-    found = continued(bonds, await lenders(unit, bonds))
-    places = list(asides)
-    whole = {places[number]: _whole(asides[places[number]], why) for number, why in found.items()}
-    return [whole.get(place, read) for place, read in enumerate(reads)]
+    bonds = {place: bond for place, read in enumerate(reads) if read.aside and (bond := read.aside.bond)}
+    found = continued(list(bonds.values()), await lenders(unit, list(bonds.values())))
+    places = list(bonds)
+    why = {places[number]: each for number, each in found.items()}
+    return [
+        _whole(read.aside, each.way, each.message_id) if (each := why.get(place)) and read.aside else read
+        for place, read in enumerate(reads)
+    ]
 
 
-def _whole(aside: Aside, why: Continued) -> Read:
-    message = msgspec.structs.replace(aside.message, kept_because=why.way, continues_id=why.message_id)
+async def _with_what_names_one(unit: Unit, reads: Sequence[Read]) -> list[Read]:
+    """The same messages, those whole that name an application of this person."""
+    known = await tracked(unit, [read.aside.mentions for read in reads if read.aside and read.aside.mentions])
+    return [
+        _whole(read.aside, "application")
+        if known and read.aside and read.aside.mentions and names_one(read.aside.mentions, known)
+        else read
+        for read in reads
+    ]
+
+
+def _whole(aside: Aside, way: ContinuedBy, continues: MessageId | None = None) -> Read:
+    message = msgspec.structs.replace(aside.message, kept_because=way, continues_id=continues)
     return Read(message=message, reading=aside.reading)

@@ -18,6 +18,7 @@ from mailsync.parse.types import (
     SentAtSource,
 )
 from schema.ids import MessageId
+from schema.vocabulary import ContinuedBy
 
 _BETWEEN = "\n\n"
 
@@ -55,6 +56,7 @@ class StoredMessage(msgspec.Struct, frozen=True, kw_only=True):
     body: str
     quoted: str | None
     parsed: bytes | None
+    kept_because: ContinuedBy | None = None
 
 
 _decoder = msgspec.json.Decoder(Parsed)

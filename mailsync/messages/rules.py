@@ -18,6 +18,7 @@ from mailsync.messages.kept import history_of, parsed_of
 from mailsync.messages.types import Aside, NewMessage, Read
 from mailsync.parse.message import parse_message
 from mailsync.parse.types import ParsedMessage
+from mailsync.tracked.rules import mentions_of
 
 _MARK_CHARS = 16
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -37,11 +38,12 @@ def _aside(
     message: ParsedMessage, reading: Reading, screened: Screened, size_bytes: int, own: frozenset[str]
 ) -> Aside | None:
     bond = bond_of(message, reading, screened)
-    if bond is None:
+    mentions = mentions_of(message, reading, screened)
+    if bond is None and mentions is None:
         return None
     # The model was asked what a message alone says; of one that continues another that is not the question.
     said = classify(message, own) if reading.stage == "local_model" else reading
-    return Aside(message=_row(message, said, WHOLE, size_bytes), reading=said, bond=bond)
+    return Aside(message=_row(message, said, WHOLE, size_bytes), reading=said, bond=bond, mentions=mentions)
 
 
 def content_sha256(message: ParsedMessage) -> str:

@@ -9,6 +9,7 @@ from mailsync.classify.types import Reading
 from mailsync.conversations.types import Bond
 from mailsync.messages.kept import Parsed
 from mailsync.parse.types import SentAtSource
+from mailsync.tracked.types import Mentions
 from schema.ids import MessageId
 from schema.vocabulary import ContinuedBy
 
@@ -41,17 +42,20 @@ class NewMessage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Aside(msgspec.Struct, frozen=True, kw_only=True):
-    """A message as it would be kept for its conversation. In memory only, until that is known."""
+    """A message as it would be kept for its conversation, or for the application it names. In memory only,
+    until that is known. One of `bond` and `mentions` is there at least."""
 
     message: NewMessage
     reading: Reading
-    bond: Bond
+    bond: Bond | None
+    mentions: Mentions | None = None
 
 
 class Read(msgspec.Struct, frozen=True, kw_only=True):
     """A message with what it says. `reading` is None when not even its subject is kept.
 
-    `aside` is what becomes of one that is not kept, should it turn out to continue a kept conversation.
+    `aside` is what becomes of one that is not kept, should it turn out to continue a kept conversation or to
+    name an application.
     """
 
     message: NewMessage

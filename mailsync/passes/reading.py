@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
 from mailsync.archive.store import own_addresses
+from mailsync.classify.rules import classify
 from mailsync.classify.store import append, hold_messages
 from mailsync.messages.kept import StoredMessage, message_of
 from mailsync.messages.store import mark_examined
@@ -171,7 +172,9 @@ def verdicts_of(
     found: list[Verdict] = []
     for row in rows:
         message = message_of(row)
-        found.append(verdict(row.id, message, before[row.id], wanted.reader(message, own)))
+        # What was not kept for its own sake is read by rules alone: what it says alone is not the question.
+        reader = wanted.reader if row.kept_because is None else classify
+        found.append(verdict(row.id, message, before[row.id], reader(message, own)))
     return found
 
 

@@ -93,7 +93,7 @@ STORED = Query(
     StoredMessage,
     """SELECT id, rfc_message_id, sent_at, sent_at_source, from_owner, sender_address, sender_name,
          recipients, subject, in_reply_to, reference_ids, provider_thread, coalesce(body, '') AS body,
-         quoted, parsed
+         quoted, parsed, kept_because
        FROM messages WHERE id = ANY(%(message_ids)s::bigint[]) AND kept = 'whole' ORDER BY id DESC""",
 )
 _STANDING = """SELECT g.id AS message_id, c.id AS reading_id, c.stage, c.state, d.id AS machine_id,

@@ -36,6 +36,7 @@ _OUR_HOUSE = re.compile(
     r"|schwester\w{0,12}|marke|filiale|marque|filial|marca)[ \u00a0\n]$",
     re.IGNORECASE,
 )
+_LABEL = re.compile(r"[ \t]*[^\W\d_][^\n:]{0,39}[ \u00a0]?:[ \t\u00a0]{1,3}")
 _HOST = re.compile(r"https?://([^/:?#]+)")
 _NEAREST_FIRST: tuple[Kinship | None, ...] = ("spelling", "country", "alphabet", "initials", "part", None)
 _KINSHIP_SAYS: dict[Kinship, str] = {
@@ -112,6 +113,7 @@ def writer_of(letter: Letter) -> Writer:
             found.key
             for found in in_body
             if _AT.search(letter.body, max(0, found.span.start - _AT_CHARS), found.span.start) is not None
+            or _is_alone_behind_a_label(letter.body, found.span)
         ),
         tenants={token: fact for fact in tenants if (token := last_token(fact.value))},
         pairs=(
@@ -120,6 +122,14 @@ def writer_of(letter: Letter) -> Writer:
             *_of_senders_house(letter, in_body),
         ),
     )
+
+
+def _is_alone_behind_a_label(text: str, span: Span) -> bool:
+    """ "Hiring company: Northwind" on a line of its own names the employer, whatever the label is called."""
+    start = text.rfind("\n", 0, span.start) + 1
+    end = text.find("\n", span.end)
+    behind = text[span.end : end if end >= 0 else len(text)]
+    return _LABEL.fullmatch(text, start, span.start) is not None and not behind.strip(" .\r\t\u00a0")
 
 
 def _of_senders_house(letter: Letter, in_body: Iterable[Seen]) -> Iterator[Pair]:

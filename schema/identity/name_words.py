@@ -7,8 +7,9 @@ LEGAL = frozenset({
     "plc", "pllc", "lp", "pbc", "cic", "pty", "pte", "pvt", "private",
     # German, Austrian, Swiss
     "gmbh", "ggmbh", "gesmbh", "mbh", "ag", "kg", "kgaa", "ohg", "gbr", "ug", "ev", "eg",
-    "haftungsbeschrankt",
+    "haftungsbeschrankt", "aor", "gesbr", "partg", "partgmbb", "mbb", "ek",
     # Romance
+    "scop", "scic", "selarl", "selas", "sll", "slp", "slne", "sapi", "scoop",
     "sa", "sas", "sasu", "sarl", "eurl", "snc", "sca", "scs", "gie", "srl", "srls", "spa", "sapa",
     "sl", "slu", "sau", "lda", "ltda", "unipessoal", "eireli", "sab", "rl", "cv",
     # Benelux and Nordic
@@ -28,8 +29,16 @@ LEGAL = frozenset({
 #: Legal forms that are words or names too: one only when written in capitals or with dots ("S.p.A.", "SE").
 ALSO_WORDS = frozenset({
     "spa", "as", "ad", "sa", "se", "pt", "cv", "ab", "eg", "ev", "dd", "rl", "ou", "sl", "ae", "fz",
-    "ug", "private",
+    "ug", "private", "ek", "scop",
 })  # fmt: skip
+#: Legal forms of several words, none of which is one alone.
+LEGAL_PHRASES = (
+    ("s", "coop"), ("soc", "coop"), ("s", "coop", "and"), ("sociedad", "cooperativa"),
+    ("sociedad", "limitada"), ("sociedad", "anonima"), ("sociedade", "limitada"), ("sociedade", "anonima"),
+    ("societe", "anonyme"), ("societe", "cooperative"), ("societa", "cooperativa"), ("s", "com"),
+    ("s", "en", "c"), ("s", "com", "p", "a"), ("eingetragene", "genossenschaft"),
+    ("limited", "liability", "company"), ("public", "limited", "company"),
+)  # fmt: skip
 #: Legal forms that stand in front.
 LEGAL_FRONT = frozenset({
     "pt", "ooo", "zao", "pao", "oao", "uab", "sia", "ооо", "зао", "пао", "оао", "ао", "тоо", "тов",  # noqa: RUF001

@@ -15,6 +15,7 @@ from schema.identity.name_words import (
     LEGAL,
     LEGAL_FRONT,
     LEGAL_GLUED,
+    LEGAL_PHRASES,
     LEVELS,
     NOT_A_LEVEL,
     ROLES_WITH_LEVEL,
@@ -88,6 +89,11 @@ def title_parts(text: str) -> TitleParts:
     )
 
 
+def title_words(text: str) -> list[str]:
+    """The comparable words of any text, each as `title_parts` spells it, so that a title is found in it."""
+    return [part for word in words(folded(_GENDER_MARKS.sub(" ", text))) for part in _spelled(word)]
+
+
 def _employer_after_at(text: str) -> str:
     """ "Careers at Northwind" is Northwind; "Ada at Northwind" may be a person and is left alone."""
     front, _, employer = _split_at(text)
@@ -129,7 +135,7 @@ def _without_ends(found: list[str], forms: frozenset[str]) -> list[str]:
 def _one_end_less(found: list[str], forms: frozenset[str]) -> list[str]:
     if len(found) < 2:  # noqa: PLR2004 - one word is left alone
         return found
-    for phrase in TEAM_PHRASES:
+    for phrase in (*TEAM_PHRASES, *LEGAL_PHRASES):
         if tuple(found[-len(phrase) :]) == phrase and len(found) > len(phrase):
             return found[: -len(phrase)]
     last, first = found[-1], found[0]

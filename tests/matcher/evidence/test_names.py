@@ -238,3 +238,17 @@ def test_a_name_that_the_domain_spells_as_well_is_as_good_as_named():
     assert judge(letter("acknowledgement", body=body), candidate()).application_id is None
     own = letter("acknowledgement", body=body, sender="jobs@northwind.example")
     assert judge(own, candidate()).application_id == 1
+
+
+@pytest.mark.parametrize("label", ["Client", "Recruteur ", "Se trata de", "Zatrudnia"])
+def test_a_name_alone_behind_a_label_is_the_employer_whatever_the_label_says(label: str):
+    own = candidate(1, company="Northwind", role="Data Engineer")
+    body = f"Hello Ada,\n{label}: Northwind\nThis is about Data Engineer."
+    told = judge(letter("rejection", body=body, employer="Globex Staffing"), own)
+    assert told.application_id == 1
+
+
+def test_a_name_within_a_sentence_behind_a_colon_is_only_spoken_of():
+    own = candidate(1, company="Northwind", role="Data Engineer")
+    body = "Hello Ada,\nNews: Northwind has moved.\nThis is about Data Engineer."
+    assert judge(letter("rejection", body=body, employer="Globex Staffing"), own).application_id is None

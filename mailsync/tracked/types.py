@@ -1,0 +1,24 @@
+"""What a message says that could be the names of an application, and the applications. Only structs."""
+
+from datetime import date, datetime
+
+import msgspec
+
+
+class Mentions(msgspec.Struct, frozen=True, kw_only=True):
+    """`companies` are keys of every run of words that a company could be called; `lines` the comparable words
+    of the message, line by line."""
+
+    companies: frozenset[str]
+    lines: tuple[tuple[str, ...], ...]
+    sent_at: datetime | None
+
+
+class Tracked(msgspec.Struct, frozen=True, kw_only=True):
+    """One application as the person, the extension or a tracker recorded it. `name_key`: its company's key,
+    or that of another name the person holds the company to have."""
+
+    name_key: str
+    role: str
+    applied_at: datetime | None
+    applied_on: date | None
