@@ -1,20 +1,17 @@
 """A hiring platform on loopback: Ashby's public posting API with its shapes, and its faults on demand.
 
-A real HTTP server in a thread. Boards are ours and small, or captured ones read from a folder.
+One host of the small internet of `web.py`. Boards are ours and small, or captured ones read from a folder.
 """
 
 import json
-import threading
-from collections.abc import Callable
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
 from typing import Self
-from urllib.parse import unquote, urlsplit
 from uuid import NAMESPACE_URL, uuid5
 
+from emulators.web import MISSING, Asked, Reply, Web
+
 Job = dict[str, object]
-Answering = Callable[["Handler"], None]
 
 
 def ashby_job(name: str, *, board: str = "northwind", **changed: object) -> Job:
@@ -57,62 +54,31 @@ def ashby_board(*jobs: Job) -> bytes:
     return json.dumps({"apiVersion": "1", "jobs": list(jobs)}).encode()
 
 
-class Handler(BaseHTTPRequestHandler):
-    server: "Server"
-
-    def do_GET(self) -> None:
-        boards = self.server.boards
-        path = unquote(urlsplit(self.path).path)
-        boards.asked.append((path, dict(self.headers.items())))
-        faults = boards.faults.get(board := path.rpartition("/")[2], [])
-        if faults:
-            faults.pop(0)(self)
-        elif path.startswith("/posting-api/job-board/") and board in boards.bodies:
-            self.answer(200, boards.bodies[board])
-        else:
-            self.answer(404, b"Not Found", "text/plain")
-
-    def answer(
-        self,
-        status: int,
-        body: bytes,
-        kind: str = "application/json",
-        *,
-        length: int | None = None,
-        **more: str,
-    ) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body) if length is None else length))
-        for name, value in more.items():
-            self.send_header(name.replace("_", "-"), value)
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        """Says nothing: the tests look at `Boards.asked`."""
-
-
-class Server(ThreadingHTTPServer):
-    daemon_threads = True
-    boards: "Boards"
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A client that went away is part of the tests."""
-
-
 class Boards:
-    """`with Boards() as boards:`; the base address is `boards.url`."""
+    """`with Boards() as boards:`; its base address is `boards.url`. It answers for whatever host is asked."""
 
     def __init__(self) -> None:
+        self.web = Web()
+        self.web.anywhere = self._reply
+        self.url = self.web.url
         self.bodies: dict[str, bytes] = {}
-        self.faults: dict[str, list[Answering]] = {}
-        self.asked: list[tuple[str, dict[str, str]]] = []
-        self.released = threading.Event()
-        self._server = Server(("127.0.0.1", 0), Handler)
-        self._server.boards = self
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        self.faults: dict[str, list[Reply]] = {}
+
+    @property
+    def asked(self) -> list[tuple[str, dict[str, str]]]:
+        """The path and the headers of every question for a board, in the usual spelling."""
+        return [
+            (asked.path, {name.title(): value for name, value in asked.headers.items()})
+            for asked in self.web.pages()
+        ]
+
+    def _reply(self, asked: Asked) -> Reply:
+        board = asked.path.rpartition("/")[2]
+        if self.faults.get(board):
+            return self.faults[board].pop(0)
+        if asked.path.startswith("/posting-api/job-board/") and board in self.bodies:
+            return Reply(self.bodies[board])
+        return MISSING
 
     def show(self, board: str, *jobs: Job) -> None:
         self.bodies[board] = ashby_board(*jobs)
@@ -126,49 +92,40 @@ class Boards:
             counts[board] = len(json.loads(self.bodies[board])["jobs"])
         return counts
 
-    def fail(self, board: str, *answers: Answering) -> None:
+    def fail(self, board: str, *answers: Reply) -> None:
         """The next answers for that board, before it is well again."""
         self.faults.setdefault(board, []).extend(answers)
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self.web.__enter__()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.released.set()
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+        self.web.__exit__(kind, error, trace)
 
 
-def status(code: int, **headers: str) -> Answering:
-    return lambda handler: handler.answer(code, b'{"error": "no"}', **headers)
+def status(code: int, **headers: str) -> Reply:
+    return Reply(
+        b'{"error": "no"}', code, headers={name.replace("_", "-"): value for name, value in headers.items()}
+    )
 
 
-def body(content: bytes, kind: str = "application/json") -> Answering:
-    return lambda handler: handler.answer(200, content, kind)
+def body(content: bytes, kind: str = "application/json") -> Reply:
+    return Reply(content, content_type=kind)
 
 
-def cut_short(content: bytes, kept: int) -> Answering:
+def cut_short(content: bytes, kept: int) -> Reply:
     """Says how long the body is and stops before its end."""
-    return lambda handler: handler.answer(200, content[:kept], length=len(content))
+    return Reply(content, kept=kept)
 
 
-def redirect(location: str) -> Answering:
-    return lambda handler: handler.answer(302, b"", Location=location)
+def redirect(location: str) -> Reply:
+    return Reply(status=302, headers={"Location": location})
 
 
-def silent(handler: Handler) -> None:
-    """Takes the question and never answers, until the server is closed."""
-    handler.server.boards.released.wait()
-
-
-def endless(handler: Handler) -> None:
-    """A body that grows until the asker has had enough."""
-    handler.send_response(200)
-    handler.end_headers()
-    piece = b'{"jobs": [' + b" " * 65_536
-    while not handler.server.boards.released.is_set():
-        handler.wfile.write(piece)
+#: Takes the question and never answers, until the server is closed.
+silent = Reply(never=True)
+#: A body that grows until the asker has had enough.
+endless = Reply(b'{"jobs": [' + b" " * 65_536, endless=True)

@@ -28,7 +28,8 @@ class Asked:
 
 @dataclass(frozen=True)
 class Reply:
-    """`kept` less than the body cuts it short under its full length; `never` keeps the asker waiting."""
+    """`kept` less than the body cuts it short under its full length; `never` keeps the asker waiting;
+    `endless` says the body again and again."""
 
     body: bytes = b""
     status: int = 200
@@ -36,6 +37,7 @@ class Reply:
     headers: dict[str, str] = field(default_factory=dict)
     kept: int | None = None
     never: bool = False
+    endless: bool = False
 
 
 Site = Callable[[Asked], Reply]
@@ -71,12 +73,15 @@ class Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         self.send_response(reply.status)
         self.send_header("Content-Type", reply.content_type)
-        self.send_header("Content-Length", str(len(reply.body)))
+        if not reply.endless:
+            self.send_header("Content-Length", str(len(reply.body)))
         self.send_header("Connection", "close")
         for name, value in reply.headers.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(reply.body[: reply.kept])
+        while reply.endless and not self.server.web.released.is_set():
+            self.wfile.write(reply.body)
 
     def log_message(self, *_: object) -> None:
         """Says nothing: the tests look at `Web.asked`."""
@@ -93,11 +98,12 @@ class Server(ThreadingHTTPServer):
 class Web:
     """`with Web() as web:`; `web.sites["api.lever.co"] = site` puts one up, `web.fail(host, ...)` harms it.
 
-    `url` is its base address.
+    `url` is its base address; `anywhere` answers for all hosts without a site of their own.
     """
 
     def __init__(self) -> None:
         self.sites: dict[str, Site] = {}
+        self.anywhere: Site | None = None
         self.robots: dict[str, Reply] = {}
         self.faults: dict[str, list[Reply]] = {}
         self.asked: list[Asked] = []
@@ -121,7 +127,7 @@ class Web:
             return self.robots.get(asked.host, MISSING)
         if self.faults.get(asked.host):
             return self.faults[asked.host].pop(0)
-        site = self.sites.get(asked.host)
+        site = self.sites.get(asked.host, self.anywhere)
         return MISSING if site is None else site(asked)
 
     def __enter__(self) -> Self:
