@@ -8,6 +8,7 @@ from backend.cli import (
     check,
     daemons,
     fleet,
+    host,
     keys,
     mail,
     mail_passes,
@@ -38,6 +39,7 @@ COMMANDS = cast(
         *model.COMMANDS,
         *source.COMMANDS,
         *catalog.COMMANDS,
+        *host.COMMANDS,
         *queue.COMMANDS,
         *queue_acts.COMMANDS,
         *fleet.COMMANDS,
@@ -48,6 +50,7 @@ COMMANDS = cast(
 PURPOSES = {
     "account": "An account: everything taken along, everything deleted",
     "catalog": "The catalog of postings: what it knows, and how its rules do",
+    "host": "The hosts that were asked for postings, and how they want to be asked",
     "keys": "The keys that stored secrets are encrypted with",
     "mail": "Mail: bring it in, read it again, see what was made of it",
     "match": "Which application a message is about: measure it on mail whose answers are known",

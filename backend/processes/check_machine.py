@@ -129,10 +129,21 @@ def _embedded(home: Path) -> Finding:
 
 
 def _outgoing(settings: Settings) -> list[Finding]:
-    if not settings.source.allow_private_addresses:
-        return []
-    text = "JOBTRAIL_SOURCE_ALLOW_PRIVATE_ADDRESSES lets a source reach this network; it is for tests only."
-    return [Finding("sources", "unsafe", text)]
+    found: list[Finding] = []
+    if settings.source.gateway:
+        text = (
+            "JOBTRAIL_SOURCE_GATEWAY sends every question about postings to one place; it is for tests only."
+        )
+        found.append(Finding("sources", "unsafe", text))
+    if settings.source.allow_private_addresses:
+        text = (
+            "JOBTRAIL_SOURCE_ALLOW_PRIVATE_ADDRESSES lets a source reach this network; it is for tests only."
+        )
+        found.append(Finding("sources", "unsafe", text))
+    if not settings.source.contact:
+        text = "JOBTRAIL_SOURCE_CONTACT is empty: a platform that minds being asked cannot tell you."
+        found.append(Finding("sources", "ok", text))
+    return found
 
 
 def _model(model: ModelSettings) -> list[Finding]:

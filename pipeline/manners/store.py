@@ -150,6 +150,13 @@ LEAVE_ROBOTS = Query(
     Named,
     "UPDATE robots_files SET asked_until = clock_timestamp() WHERE host = %(host)s RETURNING host",
 )
+FORGET = Query("manners.forget", Named, "DELETE FROM host_paces WHERE host = %(host)s RETURNING host")
+FORGET_ROBOTS = Query(
+    "manners.forget_robots",
+    Named,
+    """DELETE FROM robots_files WHERE host = %(host)s::text OR starts_with(host, %(host)s::text || ':')
+       RETURNING host""",
+)
 HOSTS = Query(
     "manners.hosts",
     HostState,
@@ -233,3 +240,9 @@ async def leave_robots(db: Database, site: str) -> None:
 async def hosts(unit: Unit, *, most: int = 200) -> list[HostState]:
     """How the hosts stand that were asked, blocked ones first, then those used last."""
     return await unit.all(HOSTS, most=most)
+
+
+async def forget(unit: Unit, host: str) -> bool:
+    """Its pace, its block and its robots.txt: the next who asks it begins anew. False for an unknown host."""
+    robots = await unit.all(FORGET_ROBOTS, host=host)
+    return bool(await unit.all(FORGET, host=host) or robots)

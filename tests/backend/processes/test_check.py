@@ -111,10 +111,14 @@ def test_a_data_folder_of_another_major_version_is_wrong(settings: Settings, sho
 
 
 def test_a_fetcher_let_into_the_private_network_is_unsafe(settings: Settings):
-    opened = Settings(
-        home=settings.home, http=settings.http, source=SourceSettings(allow_private_addresses=True)
-    )
-    assert checked(opened)["sources"][0] == "unsafe"
+    for source, told in (
+        (SourceSettings(allow_private_addresses=True, contact="a@b.example"), "ALLOW_PRIVATE_ADDRESSES"),
+        (SourceSettings(gateway="http://127.0.0.1:1", contact="a@b.example"), "JOBTRAIL_SOURCE_GATEWAY"),
+    ):
+        verdict, text = checked(Settings(home=settings.home, http=settings.http, source=source))["sources"]
+        assert verdict == "unsafe"
+        assert told in text
+    assert checked(settings)["sources"][0] == "ok"
 
 
 def asked(url: str) -> dict[str, tuple[str, str]]:
