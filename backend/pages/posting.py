@@ -13,20 +13,59 @@ from backend.http import times
 from backend.http.flash import Undo
 from backend.http.forms import Form, read_form
 from backend.http.visits import Html, Visit
+from backend.listing.posting_filters import COUNTRY_NAMES, EMPLOYMENTS, SENIORITIES
 from backend.pages.postings import Paid, pay_of
 from matcher.applications.store import record_application
 from matcher.applications.types import NewApplication
-from pipeline.catalog.rules import trail
-from pipeline.catalog.store import MOST_NOTE_CHARS, posting_by_id, sightings_of, write_note
-from pipeline.catalog.types import Posting, Sighting, Step
+from pipeline.catalog.rules import reason_said, trail
+from pipeline.catalog.store import (
+    MOST_NOTE_CHARS,
+    events_of,
+    posting_by_id,
+    sightings_of,
+    twins_of,
+    write_note,
+)
+from pipeline.catalog.types import Event, Posting, Sighting, Step, Twin
 from schema.ids import PostingId
+
+_EVIDENCE = {
+    "same_requisition": "the same requisition",
+    "same_text": "the same text",
+    "near_text": "nearly the same text",
+    "same_apply_url": "the same form to apply",
+}
 
 
 class PostingView(msgspec.Struct, frozen=True, kw_only=True):
     posting: Posting
     sightings: list[Sighting]
     trail: list[Step]
+    events: list[Event]
+    twins: list[Twin]
     form: Form
+
+    @property
+    def seniority(self) -> str | None:
+        return next((text for word, text in SENIORITIES.items() if word == self.posting.seniority), None)
+
+    @property
+    def employment(self) -> str | None:
+        kind = self.posting.employment_type
+        return next((text for word, text in EMPLOYMENTS.items() if word == kind), kind)
+
+    @property
+    def countries(self) -> list[str]:
+        """Those that its places do not name already."""
+        named = " ".join(self.posting.locations).casefold()
+        names = [COUNTRY_NAMES.get(code, code) for code in self.posting.countries]
+        return [name for name in names if name.casefold() not in named]
+
+    def because(self, event: Event) -> str:
+        return reason_said(event.reason)
+
+    def speaks_for(self, twin: Twin) -> str:
+        return ", ".join(_EVIDENCE.get(word, word.replace("_", " ")) for word in twin.evidence)
 
     @property
     def description(self) -> Markup:
@@ -50,10 +89,19 @@ async def _page(visit: Visit, posting_id: PostingId, form: Form | None = None, *
     async with visit.unit() as unit:
         found = await posting_by_id(unit, posting_id)
         sightings = await sightings_of(unit, posting_id)
+        events = await events_of(unit, posting_id)
+        twins = await twins_of(unit, posting_id)
     given = form.values if form else {}
     shown = Form.of(**{"applied_on": _today(visit).isoformat(), "note": found.note, **given})
     shown.faults = form.faults if form else []
-    view = PostingView(posting=found, sightings=sightings, trail=trail(found, sightings), form=shown)
+    view = PostingView(
+        posting=found,
+        sightings=sightings,
+        trail=trail(found, sightings),
+        events=events,
+        twins=twins,
+        form=shown,
+    )
     return visit.page("posting.html", view, status=status)
 
 

@@ -6,8 +6,24 @@ _FETCHED: dict[DescriptionState, tuple[State, str]] = {
     "not_fetched": ("not_looked", "nobody has fetched the description yet"),
     "fetch_failed": ("failed", "the description could not be fetched"),
     "empty": ("yes", "the platform has no description"),
-    "stored": ("yes", "the description came with the board's list"),
+    "stored": ("yes", "its text is stored"),
+    "expired": ("yes", "its text was let go a while after it closed"),
 }
+_REASONS = {
+    "first shown": "a board showed it for the first time",
+    "listed_again": "a board shows it again",
+    "page_open_again": "its own page stands open again",
+    "not_listed": "its boards no longer show it",
+    "page_gone": "its own page is gone",
+    "filled": "its platform says that it is filled",
+    "board_empty": "its board is empty, and that was confirmed",
+    "board_gone": "its board is gone, and that was confirmed",
+}
+
+
+def reason_said(reason: str | None) -> str:
+    """Why a posting was opened or closed, in words; a code without words as it stands."""
+    return "" if reason is None else _REASONS.get(reason, reason.replace("_", " "))
 
 
 def trail(posting: Posting | None, sightings: list[Sighting]) -> list[Step]:
@@ -20,7 +36,7 @@ def trail(posting: Posting | None, sightings: list[Sighting]) -> list[Step]:
         _fetched(posting),
         Step(name="reviewed", state="not_looked"),
         _shown(posting),
-        *_closed(posting),
+        _standing(posting, sightings),
     ]
 
 
@@ -44,6 +60,8 @@ def _admitted(sightings: list[Sighting]) -> Step:
 
 def _fetched(posting: Posting) -> Step:
     state, why = _FETCHED[posting.description_state]
+    if posting.details_tried and posting.description_state != "stored":
+        why = f"{why}; its page was asked {posting.details_tried} times"
     return Step(name="fetched", state=state, at=posting.described_at, why=why)
 
 
@@ -53,7 +71,13 @@ def _shown(posting: Posting) -> Step:
     return Step(name="shown", state="yes", at=posting.first_seen_at, why="every admitted posting is listed")
 
 
-def _closed(posting: Posting) -> list[Step]:
-    if posting.closed_at is None:
-        return []
-    return [Step(name="closed", state="yes", at=posting.closed_at, why=posting.closed_reason or "")]
+def _standing(posting: Posting, sightings: list[Sighting]) -> Step:
+    if posting.closed_at is not None:
+        return Step(name="closed", state="yes", at=posting.closed_at, why=reason_said(posting.closed_reason))
+    seen = [each.last_seen_at for each in sightings if each.last_seen_at is not None]
+    why = "its board showed it at the last complete read"
+    if sightings and all(each.missed for each in sightings):
+        why = "no board showed it at the last complete read; one time too few to close it"
+    return Step(
+        name="open", state="yes" if seen else "unknown", at=max(seen, default=None), why=why if seen else ""
+    )

@@ -10,7 +10,7 @@ from pipeline.sources.types import EmploymentType, PostedMeaning, Workplace
 from schema.ids import ApplicationId, PostingId, PullId, SourceId
 
 Shelf = Literal["all", "saved", "hidden"]
-DescriptionState = Literal["not_fetched", "fetch_failed", "empty", "stored"]
+DescriptionState = Literal["not_fetched", "fetch_failed", "empty", "stored", "expired"]
 State = Literal["yes", "no", "failed", "unknown", "not_looked"]
 Seniority = Literal[
     "intern", "entry", "mid", "senior", "lead", "principal", "manager", "director", "executive"
@@ -186,7 +186,7 @@ class Twin(msgspec.Struct, frozen=True, kw_only=True):
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One station on a posting's way to the page: what happened, when, and why; each can be unknown."""
 
-    name: Literal["observed", "admitted", "fetched", "reviewed", "shown", "closed"]
+    name: Literal["observed", "admitted", "fetched", "reviewed", "shown", "open", "closed"]
     state: State
     at: datetime | None = None
     why: str = ""

@@ -207,8 +207,80 @@ async def test_one_posting_shows_its_text_and_facts_with_their_source(
         "Described",
         "Judged by your filters",
         "Shown",
+        "Open",
     ]
-    assert page.texts("#trail ol .unknown") == ["never looked"]
+    assert page.texts("#trail ol p .unknown") == ["never looked", "unknown"]
+
+
+async def test_a_posting_tells_its_history_its_twins_and_what_disagrees(
+    client: httpx2.AsyncClient, catalog: Catalog
+):
+    made = catalog.add(
+        closed_at=NOW,
+        closed_reason="not_listed",
+        workplace="remote",
+        workplace_conflict=True,
+        workplace_signals=["isRemote=true", "text=office days"],
+        seniority="senior",
+        countries=["DE"],
+        pay_min=80_000,
+        pay_source="text",
+        pay_text="from 80k a year",
+    )
+    twin = catalog.add("Programmer (Berlin)", platform="lever")
+    for event, reason in (("opened", "first_listed"), ("closed", "not_listed")):
+        catalog.add_row(
+            "posting_events",
+            posting_id=made,
+            at=NOW,
+            event=event,
+            reason=reason,
+            source_id=catalog.source,
+            pull_id=catalog.pull,
+        )
+    with psycopg.connect(catalog.owner_url, autocommit=True) as owner:
+        owner.execute(
+            "INSERT INTO twin_suggestions VALUES (%s, %s, '{same_text}', now())",
+            (min(made, twin), max(made, twin)),
+        )
+    page = await see(client, f"/postings/{made}")
+    assert "its boards no longer show it" in page.text(".notice.warn")
+    facts = page.text("dl.facts")
+    for said in ("the signs disagree", "Senior", "Germany", "“from 80k a year”"):
+        assert said in facts
+    assert [line.split(":")[0][:6] for line in page.texts("#history li")] == ["Opened", "Closed"]
+    assert page.one(f"a[href='/postings/{twin}']").text() == "Programmer (Berlin)"
+    assert "both have the same text" in page.text("section[aria-labelledby=twins-title]")
+    assert (await see(client, f"/postings/{twin}")).has(f"a[href='/postings/{made}']")
+
+
+async def test_filters_narrow_the_list_and_are_taken_away_one_by_one(
+    client: httpx2.AsyncClient, catalog: Catalog
+):
+    catalog.add("Zürich pilot", countries=["CH"], locations=["Zürich"], seniority="senior")
+    catalog.add("Hamburg pilot", countries=["DE"], locations=["Hamburg"], employment_type="intern")
+    paid = {"pay_max": 52, "pay_currency": "EUR", "pay_interval": "hour", "pay_source": "field"}
+    catalog.add("Paid pilot", platform="lever", **paid)
+    for query, found in {
+        "q=zurich": ["Zürich pilot"],
+        "place=hamburg": ["Hamburg pilot"],
+        "country=CH&level=senior": ["Zürich pilot"],
+        "type=intern": ["Hamburg pilot"],
+        "pay=1": ["Paid pilot"],
+        "pay_from=108000&currency=EUR": ["Paid pilot"],
+        "pay_from=109000&currency=EUR": [],
+        "pay_from=1000&currency=CHF": [],
+        "platform=lever&q=pilot+-hamburg": ["Paid pilot"],
+        "board=ashby/Engines&q=pilot&country=DE": ["Hamburg pilot"],
+        "days=1": ["Paid pilot", "Hamburg pilot", "Zürich pilot"],
+        "show=saved&country=DE": [],
+    }.items():
+        assert titles(await see(client, f"/postings?{query}")) == found, query
+    page = await see(client, "/postings?q=pilot&country=CH&pay_from=oops")
+    assert page.status == 400
+    assert titles(page) == ["Zürich pilot"]
+    assert [chip.split()[0] for chip in page.texts(".chip")] == ["“pilot”", "Switzerland"]
+    assert page.all(".chip")[1].attributes["href"] == "?q=pilot"
 
 
 async def test_a_description_nobody_fetched_is_said_so(client: httpx2.AsyncClient, catalog: Catalog):

@@ -200,7 +200,7 @@ async def test_the_trail_tells_when_it_was_seen_and_by_which_rule(
     assert [each.board for each in sightings] == ["northwind", "northwind-labs"]
     assert (steps["observed"].state, steps["observed"].at) == ("yes", first)
     assert steps["observed"].why == "on ashby northwind, ashby northwind-labs"
-    assert (steps["admitted"].state, steps["admitted"].why) == ("yes", "rule all, version 1")
+    assert (steps["admitted"].state, steps["admitted"].why) == ("yes", "rule all, version 2")
     assert (steps["fetched"].state, steps["reviewed"].state, steps["shown"].state) == (
         "yes",
         "not_looked",
@@ -218,7 +218,7 @@ async def test_a_refused_listing_is_found_by_its_address_with_the_reason(
         never = await store.sightings_at(unit, "https://jobs.ashbyhq.com/northwind")
     observed, admitted = trail(None, sightings)
     assert (observed.state, admitted.state) == ("yes", "no")
-    assert admitted.why == "rule is_listed, version 1: the employer does not list it"
+    assert admitted.why == "rule is_listed, version 2: the employer does not list it"
     assert [step.state for step in trail(None, never)] == ["unknown", "unknown"]
 
 
@@ -286,4 +286,4 @@ async def test_closed_postings_are_left_out_unless_asked_for(
     async with catalog.database.as_account(account) as unit:
         posting = await store.posting_by_id(unit, cook)
         steps = trail(posting, await store.sightings_of(unit, cook))
-    assert (steps[-1].name, steps[-1].why) == ("closed", "filled")
+    assert (steps[-1].name, steps[-1].why) == ("closed", "its platform says that it is filled")
