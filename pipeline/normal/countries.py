@@ -15,33 +15,32 @@ from pipeline.normal.spelling import folded
 
 #: Names of countries are read in the languages job boards are written in.
 _LANGUAGES = (
-    "ar", "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "he", "hr", "hu", "id", "it", "ja", "ko",
-    "lt", "lv", "nb_NO", "nl", "pl", "pt", "pt_BR", "ro", "ru", "sk", "sl", "sr", "sv", "th", "tr", "uk",
-    "vi",
-    "zh_CN", "zh_TW",
+    "ar", "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "he", "hr", "hu", "id", "it", "ja",
+    "ko", "lt", "lv", "nb_NO", "nl", "pl", "pt", "pt_BR", "ro", "ru", "sk", "sl", "sr", "sv", "th",
+    "tr", "uk", "vi", "zh_CN", "zh_TW",
 )  # fmt: skip
 #: Regions also have names abroad: Bavaria, Kalifornien, Lombardie.
 _REGION_LANGUAGES = ("en", "de", "fr", "es", "it")
 _OTHER_NAMES = {
     "america": "US", "united states of america": "US", "u s": "US", "u s a": "US", "eeuu": "US",
     "ee uu": "US", "etats unis": "US", "estados unidos": "US", "great britain": "GB", "britain": "GB",
-    "royaume uni": "GB",
-    "reino unido": "GB", "grossbritannien": "GB", "holland": "NL", "south korea": "KR", "korea": "KR",
-    "republic of korea": "KR", "czech republic": "CZ", "ivory coast": "CI", "uae": "AE", "emirates": "AE",
-    "russia": "RU", "turkey": "TR", "turkiye": "TR", "vietnam": "VN", "taiwan": "TW", "bosnia": "BA",
-    "kosovo": "XK", "swaziland": "SZ", "burma": "MM", "hong kong sar": "HK", "macau": "MO", "prc": "CN",
-    "mainland china": "CN", "republic of ireland": "IE", "ksa": "SA", "macedonia": "MK",
+    "royaume uni": "GB", "reino unido": "GB", "grossbritannien": "GB", "holland": "NL",
+    "south korea": "KR", "korea": "KR", "republic of korea": "KR", "czech republic": "CZ",
+    "ivory coast": "CI", "uae": "AE", "emirates": "AE", "russia": "RU", "turkey": "TR", "turkiye": "TR",
+    "vietnam": "VN", "taiwan": "TW", "bosnia": "BA", "kosovo": "XK", "swaziland": "SZ", "burma": "MM",
+    "hong kong sar": "HK", "macau": "MO", "prc": "CN", "mainland china": "CN",
+    "republic of ireland": "IE", "ksa": "SA", "macedonia": "MK",
 }  # fmt: skip
 _OTHER_CODES = {"UK": "GB", "UAE": "AE", "KSA": "SA", "EL": "GR"}
 #: Macron, dot below, line below.
 _TRANSCRIPTION = "\u0304\u0323\u0331"
 #: English names the tables lack.
 _OTHER_REGIONS = {
-    "lombardy": "IT-25", "tuscany": "IT-52", "piedmont": "IT-21", "sicily": "IT-82", "sardinia": "IT-88",
-    "apulia": "IT-75", "catalonia": "ES-CT", "andalusia": "ES-AN", "basque country": "ES-PV",
-    "brittany": "FR-BRE", "normandy": "FR-NOR", "corsica": "FR-20R", "flanders": "BE-VLG",
-    "wallonia": "BE-WAL", "dc": "US-DC",
-    "washington dc": "US-DC", "district of columbia": "US-DC",
+    "lombardy": "IT-25", "tuscany": "IT-52", "piedmont": "IT-21", "sicily": "IT-82",
+    "sardinia": "IT-88", "apulia": "IT-75", "catalonia": "ES-CT", "andalusia": "ES-AN",
+    "basque country": "ES-PV", "brittany": "FR-BRE", "normandy": "FR-NOR", "corsica": "FR-20R",
+    "flanders": "BE-VLG", "wallonia": "BE-WAL", "dc": "US-DC", "washington dc": "US-DC",
+    "district of columbia": "US-DC",
 }  # fmt: skip
 
 

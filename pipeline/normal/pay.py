@@ -1,9 +1,189 @@
-"""Pay: the platform's field, else what the text states. Pure."""
+"""What a job pays: the platform's field, else what the text states in words that can only mean pay. Pure.
 
-from pipeline.sources.types import Pay
+Nothing is annualised, no two ranges are joined, and where a text states several that differ (by place, by
+level, in two currencies) none of them is the pay.
+"""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from pipeline.normal.amounts import Amount, amounts_in, currency_of, is_likely, is_yearly
+from pipeline.normal.pay_words import (
+    FROM,
+    NEVER_PAY,
+    NOT_PAY,
+    NOT_PAY_AFTER,
+    PAY,
+    PAY_AFTER,
+    UP_TO,
+    interval_of,
+)
+from pipeline.sources.types import Pay, PayInterval
+
+_MAX_TEXT_CHARS = 60_000
+_MAX_STATED = 40
+_MAX_PAY_TEXT_CHARS = 300
+_BEFORE_CHARS = 110
+_AFTER_CHARS = 60
+_HEADING_CHARS = 70
+_HEADING_LINES = 4
+_SIGNS = ("$", "€", "£", "₹", "¥", "₩", "₪", "₺", "₴", "₱", "zł", " kr", "円", "LPA", "lakh")
+_CODES = (
+    "USD", "EUR", "GBP", "CAD", "AUD", "NZD", "SGD", "HKD", "BRL", "MXN", "INR", "CHF", "JPY", "CNY",
+    "KRW", "ILS", "PLN", "SEK", "NOK", "DKK", "CZK", "HUF", "RON", "TRY", "UAH", "AED", "SAR", "ZAR",
+    "PHP", "Euro", "euro", "MYR",
+)  # fmt: skip
+_SENTENCE = re.compile(r"[.;!?]\s+(?=[A-ZÄÖÜÉ$€£(])|\s[|\u2022]\s")
+_YEAR_HOURS = (1_700, 2_300)
+_WIDEST_FIELD = 25
+#: "Compensation & Benefits: $90,000" is still pay.
+_SAME_HEADING_CHARS = 16
+_NEAR_CHARS = 30
+_BULLET_CHARS = 5
+_LEAST_WITHOUT_SIGN = 15_000
+_THOUSANDS = re.compile(r"\d\s?[kK]\b|\d[.,\u202f\u00a0 ]\d{3}\b")
+_NEXT_AMOUNT = re.compile(r"[$€£₹¥]\s?\d")
 
 
-def pay_of(named: Pay | None, text: str | None) -> tuple[Pay | None, str | None]:
-    """The pay and the words it was read from."""
-    del text
-    return named, None
+class _Stated(msgspec.Struct, frozen=True, kw_only=True):
+    """One amount of a text that is pay."""
+
+    low: float | None
+    high: float | None
+    currency: str | None
+    interval: PayInterval | None
+    is_range: bool
+    words: str
+
+
+def pay_of(named: Pay | None, text: str | None, countries: tuple[str, ...]) -> tuple[Pay | None, str | None]:
+    """The pay, and the words it was read from when it was read from the text."""
+    if named is not None:
+        return (named, None) if _is_believable(named) else (None, None)
+    found = _chosen(list(stated_in((text or "")[:_MAX_TEXT_CHARS], countries)))
+    if found is None:
+        return None, None
+    pay = Pay(low=found.low, high=found.high, currency=found.currency, interval=found.interval, source="text")
+    return pay, found.words
+
+
+def stated_in(text: str, countries: tuple[str, ...]) -> Iterator[_Stated]:
+    """Every amount the text states as pay, in its order."""
+    signs = [sign for sign in (*_SIGNS, *_CODES) if sign in text]
+    lines = text.split("\n")
+    count = 0
+    for number, line in enumerate(lines):
+        if not any(sign in line for sign in signs) and not _says_thousands(line):
+            continue
+        for amount in amounts_in(line):
+            found = _stated(amount, line, lines[max(number - _HEADING_LINES, 0) : number], countries)
+            if found is not None and count < _MAX_STATED:
+                count += 1
+                yield found
+
+
+def _says_thousands(line: str) -> bool:
+    """Whether a line can be pay without a sign: "Base salary: 65k"."""
+    return _THOUSANDS.search(line) is not None and PAY.search(line) is not None
+
+
+def _stated(amount: Amount, line: str, above: list[str], countries: tuple[str, ...]) -> _Stated | None:
+    """An amount with what its surroundings make of it; None when they do not make it pay."""
+    before = _SENTENCE.split(line[max(amount.start - _BEFORE_CHARS, 0) : amount.start])[-1]
+    after = _NEXT_AMOUNT.split(_SENTENCE.split(line[amount.end : amount.end + _AFTER_CHARS])[0])[0]
+    written = line[amount.start : amount.end]
+    interval = interval_of(before, written, after)
+    if not _is_pay(amount, before, after, above, has_interval=interval is not None):
+        return None
+    currency = currency_of(amount.sign, countries)
+    if interval is None and is_yearly(amount.low, currency):
+        interval = "year"
+    if not is_likely(amount.low, amount.high, currency, interval):
+        return None
+    low, high = _bounds(amount, before)
+    return _Stated(
+        low=low,
+        high=high,
+        currency=currency,
+        interval=interval,
+        is_range=amount.is_range,
+        words=" ".join(f"{before}{written}{after}".split())[:_MAX_PAY_TEXT_CHARS],
+    )
+
+
+def _is_pay(amount: Amount, before: str, after: str, above: list[str], *, has_interval: bool) -> bool:
+    if NOT_PAY_AFTER.search(after) or NEVER_PAY.search(before):
+        return False
+    pay, other = _last(PAY, before), _last(NOT_PAY, before)
+    if amount.sign is None:
+        # Only words say that it is money at all, so they must stand right before it.
+        is_near = (pay > other and len(before) - pay <= _NEAR_CHARS) or (
+            PAY_AFTER.search(after) is not None and len(before) <= _BULLET_CHARS and _heading_is_pay(above)
+        )
+        return is_near and amount.low >= _LEAST_WITHOUT_SIGN
+    if other > pay:
+        return pay >= 0 and other - pay <= _SAME_HEADING_CHARS and amount.is_range
+    if pay >= 0:
+        return amount.is_range or len(before) - pay <= _NEAR_CHARS or PAY_AFTER.search(after) is not None
+    if PAY_AFTER.search(after) or (has_interval and amount.is_range):
+        return True
+    return (amount.is_range or len(before) <= _BULLET_CHARS) and _heading_is_pay(above)
+
+
+def _heading_is_pay(above: list[str]) -> bool:
+    """Whether the nearest short line that speaks of money at all speaks of pay."""
+    for line in reversed(above):
+        if len(line) > _HEADING_CHARS:
+            continue
+        pay, other = _last(PAY, line), _last(NOT_PAY, line)
+        if pay >= 0 or other >= 0:
+            return pay > other or (pay >= 0 and other - pay <= _SAME_HEADING_CHARS)
+    return False
+
+
+def _last(pattern: re.Pattern[str], text: str) -> int:
+    """Where the last match ends; -1 for none."""
+    return max((match.end() for match in pattern.finditer(text)), default=-1)
+
+
+def _bounds(amount: Amount, before: str) -> tuple[float | None, float | None]:
+    if amount.is_range:
+        return amount.low, amount.high
+    if UP_TO.search(before):
+        return None, amount.high
+    return amount.low, (None if amount.is_open or FROM.search(before) else amount.high)
+
+
+def _chosen(stated: list[_Stated]) -> _Stated | None:
+    """The one amount that everything stated lies in or says again; None where they differ."""
+    if len({each.currency for each in stated} - {None}) > 1:
+        return None
+    intervals = list(dict.fromkeys(each.interval for each in stated))
+    widest = [_widest([each for each in stated if each.interval == interval]) for interval in intervals]
+    if not widest or widest[0] is None:
+        return None
+    rest_agrees = all(each is not None and _is_same_pay(widest[0], each) for each in widest[1:])
+    return widest[0] if rest_agrees else None
+
+
+def _widest(group: list[_Stated]) -> _Stated | None:
+    """The range every other one lies in."""
+    for each in group:
+        low, high = each.low or each.high or 0, each.high or each.low or 0
+        if all(low <= (other.low or low) and (other.high or high) <= high for other in group):
+            return each
+    return None
+
+
+def _is_same_pay(one: _Stated, other: _Stated) -> bool:
+    """An hour's pay and a year's that say the same: nothing else is compared."""
+    by_interval = {each.interval: each.low or each.high or 0 for each in (one, other)}
+    hour, year = by_interval.get("hour", 0), by_interval.get("year", 0)
+    return hour > 0 and _YEAR_HOURS[0] <= year / hour <= _YEAR_HOURS[1]
+
+
+def _is_believable(pay: Pay) -> bool:
+    """A range from next to nothing to a fortune is a form somebody filled to get past it."""
+    return pay.low is None or pay.high is None or (0 < pay.low <= pay.high <= pay.low * _WIDEST_FIELD)

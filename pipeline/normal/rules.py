@@ -22,11 +22,12 @@ def normal(listing: Listing, text: str | None, now: datetime) -> Normal:
     places = places_of(listing, title)
     short = title[:_MAX_TITLE_CHARS]
     workplace = workplace_of(listing, short, text)
-    pay, pay_text = pay_of(listing.pay, text)
+    countries = tuple(dict.fromkeys(each.country for each in places if each.country))
+    pay, pay_text = pay_of(listing.pay, text, countries)
     return Normal(
         title=title,
         places=places,
-        countries=tuple(dict.fromkeys(each.country for each in places if each.country)),
+        countries=countries,
         workplace=workplace.workplace,
         workplace_conflict=workplace.conflicts,
         workplace_signals=workplace.signals,
