@@ -10,9 +10,10 @@ from urllib.parse import quote
 
 import msgspec
 
+from pipeline.sources.adapters.ashby_pay import Compensation, shown_pay
 from pipeline.sources.reading import asked, gathered, not_a_board, posted_at, told_in_parts
 from pipeline.sources.rows import NotReadable, Row, fitted, rows_under
-from pipeline.sources.rules import currency_code, failed, finite, usable_id
+from pipeline.sources.rules import failed, usable_id
 from pipeline.sources.types import (
     Answer,
     BoardReading,
@@ -21,22 +22,12 @@ from pipeline.sources.types import (
     Evidence,
     Fetch,
     Listing,
-    Pay,
-    PayInterval,
     PlaceHint,
     PostingPlace,
     Validators,
     Workplace,
 )
 
-_INTERVALS: dict[str, PayInterval] = {
-    "1 YEAR": "year",
-    "1 MONTH": "month",
-    "1 WEEK": "week",
-    "1 DAY": "day",
-    "1 HOUR": "hour",
-    "NONE": "once",
-}
 _WORKPLACES: dict[str, Workplace] = {
     "onsite": "onsite",
     "on-site": "onsite",
@@ -69,18 +60,6 @@ class _Place(msgspec.Struct, frozen=True):
     address: _Address | None = None
 
 
-class _Component(msgspec.Struct, frozen=True, rename="camel"):
-    compensation_type: str = ""
-    interval: str = ""
-    currency_code: str | None = None
-    min_value: float | None = None
-    max_value: float | None = None
-
-
-class _Compensation(msgspec.Struct, frozen=True, rename="camel"):
-    summary_components: list[_Component] = []
-
-
 class _Job(msgspec.Struct, frozen=True, rename="camel"):
     id: str
     title: str = ""
@@ -96,7 +75,7 @@ class _Job(msgspec.Struct, frozen=True, rename="camel"):
     apply_url: str | None = None
     description_html: str | None = None
     should_display_compensation_on_job_postings: bool | None = None
-    compensation: _Compensation | None = None
+    compensation: Compensation | None = None
 
 
 class Ashby:
@@ -143,7 +122,7 @@ def _listing(row: Row) -> tuple[Listing | None, int]:
         workplace=_workplace(job),
         workplace_signals=_workplace_signals(job),
         employment_type=_EMPLOYMENT.get(job.employment_type or ""),
-        pay=_pay(job),
+        pay=shown_pay(job.compensation, is_shown=job.should_display_compensation_on_job_postings),
         posted=posted_at("last_published", job.published_at),
         apply_url=job.apply_url,
         page_url=job.job_url,
@@ -182,22 +161,3 @@ def _workplace_signals(job: _Job) -> tuple[str, ...]:
     if job.is_remote is not None:
         signals.append(f"isRemote={'true' if job.is_remote else 'false'}")
     return tuple(signals)
-
-
-def _pay(job: _Job) -> Pay | None:
-    """Only what the employer shows, and only when one range says it all: ranges are never joined."""
-    if job.compensation is None or job.should_display_compensation_on_job_postings is False:
-        return None
-    salaries = [each for each in job.compensation.summary_components if each.compensation_type == "Salary"]
-    if len(salaries) != 1:
-        return None
-    low, high = finite(salaries[0].min_value), finite(salaries[0].max_value)
-    if (low is None and high is None) or (low is not None and high is not None and low > high):
-        return None
-    return Pay(
-        low=low,
-        high=high,
-        currency=currency_code(salaries[0].currency_code),
-        interval=_INTERVALS.get(salaries[0].interval),
-        source="field",
-    )
