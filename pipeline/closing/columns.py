@@ -59,6 +59,13 @@ def columns_of(names: Iterable[str], asked: Asked, file: str) -> Columns:
     return Columns(date=day, board=board, platform=platform, id=identity, url=url)
 
 
+def can_matter(name: str, asked: Asked) -> bool:
+    """Whether `columns_of` can choose it."""
+    plain = name.strip().lower()
+    wanted = {each.strip().lower() for each in (asked.date, asked.board, asked.id) if each}
+    return plain in wanted or any(plain in known for known in (DATES, BOARDS, PLATFORMS, IDS, URLS))
+
+
 def _one(there: dict[str, str], asked: str | None, known: Iterable[str]) -> str | None:
     wanted = (asked.strip().lower(),) if asked else known
     return next((there[name] for name in wanted if name in there), None)

@@ -1,7 +1,7 @@
 """The one door for a pull: remember the board, decide on the reading, and write what closing itself keeps.
 
 The caller holds the source's lock, has written what the reading shows and the pull itself, and then writes
-the misses, closes and reopenings of the answer in the same transaction.
+the misses, closes and reopenings of the answer, and asks for its probes, in the same transaction.
 """
 
 from pipeline.closing.rules import decide

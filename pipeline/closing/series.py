@@ -10,7 +10,7 @@ import gzip
 import io
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Literal, cast
@@ -18,10 +18,11 @@ from typing import Literal, cast
 import arro3.io
 import msgspec
 
-from pipeline.closing.columns import Asked, Columns, board_in_id, columns_of, day_of
+from pipeline.closing.columns import Asked, Columns, board_in_id, can_matter, columns_of, day_of
 from schema.errors import Invalid
 
 _SUFFIXES = (".parquet", ".csv", ".jsonl", ".ndjson", ".json")
+_PARQUET_MARK = b"PAR1"
 _DAY_IN_NAME = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
 #: An address stands for a posting only where rows of one day do not share it.
 _UNSHARED = 0.98
@@ -57,13 +58,14 @@ class _Row(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Table(msgspec.Struct, frozen=True, kw_only=True):
-    names: tuple[str, ...]
-    columns: tuple[Sequence[object], ...]
+    """`columns` are those of `names` that can be asked for."""
 
-    def values(self, name: str | None) -> Iterator[object]:
-        if name is None:
-            return iter([None] * len(self.columns[0]))
-        return iter(self.columns[self.names.index(name)])
+    names: tuple[str, ...]
+    rows: int
+    columns: Mapping[str, Sequence[object]]
+
+    def values(self, name: str | None) -> Sequence[object]:
+        return [None] * self.rows if name is None else self.columns[name]
 
 
 def read_series(path: Path, asked: Asked, identity: Identity | None = None) -> Series:
@@ -115,8 +117,8 @@ def _suffix(file: Path) -> str:
 
 
 def _rows(file: Path, root: Path, asked: Asked) -> Iterator[_Row]:
-    table = _with_day(_table(file), file, root)
-    if not table.columns or not table.columns[0]:
+    table = _with_day(_table(file, asked), file, root)
+    if not table.rows:
         return
     columns = columns_of(table.names, asked, str(file))
     names = (columns.date, columns.board, columns.platform, columns.id, columns.url)
@@ -153,37 +155,37 @@ def _with_day(table: _Table, file: Path, root: Path) -> _Table:
     named = _DAY_IN_NAME.search(file.name)
     if named and root.is_dir():
         said.append(("day", named.group(1)))
-    count = len(table.columns[0]) if table.columns else 0
-    new = [
-        (name, value) for name, value in said if name.lower() not in {each.lower() for each in table.names}
-    ]
-    return _Table(
-        names=(*table.names, *(name for name, _ in new)),
-        columns=(*table.columns, *([value] * count for _, value in new)),
-    )
+    there = {name.lower() for name in table.names}
+    new = {name: [value] * table.rows for name, value in said if name.lower() not in there}
+    return _Table(names=(*table.names, *new), rows=table.rows, columns={**table.columns, **new})
 
 
-def _table(file: Path) -> _Table:
+def _table(file: Path, asked: Asked) -> _Table:
     try:
         if _suffix(file) == ".parquet":
-            return _parquet(file)
+            return _parquet(file, asked)
         data = file.read_bytes()
         text = (gzip.decompress(data) if file.name.lower().endswith(".gz") else data).decode("utf-8-sig")
         return _csv(text) if _suffix(file) == ".csv" else _json(text)
-    except Invalid:
+    except (KeyboardInterrupt, SystemExit):
         raise
-    except Exception as error:
+    except BaseException as error:  # a broken Parquet makes the library panic, which is no Exception
         raise Invalid(f"{file} cannot be read as a table: {error}") from error
 
 
-def _parquet(file: Path) -> _Table:
+def _parquet(file: Path, asked: Asked) -> _Table:
+    """Only the columns that can matter are made into objects: texts are most of such a file."""
+    with file.open("rb") as opened:
+        if opened.read(4) != _PARQUET_MARK:
+            raise ValueError("it is no Parquet")
     table = arro3.io.read_parquet(file, batch_size=65_536).read_all()
     names = tuple(table.column_names)
-    values = [
-        cast("list[object]", table.column(name).to_pylist())  # pyright: ignore[reportUnknownMemberType]
+    columns = {
+        name: cast("list[object]", table.column(name).to_pylist())  # pyright: ignore[reportUnknownMemberType]
         for name in names
-    ]
-    return _Table(names=names, columns=tuple(values))
+        if can_matter(name, asked)
+    }
+    return _Table(names=names, rows=table.num_rows, columns=columns)
 
 
 def _csv(text: str) -> _Table:
@@ -203,5 +205,6 @@ def _json(text: str) -> _Table:
 
 
 def _by_column(names: tuple[str, ...], rows: Iterable[Sequence[object]]) -> _Table:
-    columns = tuple(zip(*(tuple(row)[: len(names)] for row in rows), strict=True))
-    return _Table(names=names, columns=columns or tuple(() for _ in names))
+    lines = [tuple(row)[: len(names)] for row in rows]
+    columns = dict(zip(names, zip(*lines, strict=True), strict=True)) if lines else {}
+    return _Table(names=names, rows=len(lines), columns=columns)

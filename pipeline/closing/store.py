@@ -83,7 +83,8 @@ WATCHED = Query(
        FROM listings l LEFT JOIN postings p ON p.id = l.posting_id
          LEFT JOIN unnest(%(shown)s::text[]) AS now (vendor_id) ON now.vendor_id = l.vendor_id
        WHERE l.source_id = %(source_id)s
-         AND CASE WHEN now.vendor_id IS NULL THEN l.missed < %(most)s OR p.closed_at IS NULL
+         AND CASE WHEN now.vendor_id IS NULL
+           THEN l.missed < %(most)s OR p.id IS NOT NULL AND p.closed_at IS NULL
            ELSE p.closed_at IS NOT NULL END
        ORDER BY l.vendor_id""",
 )
@@ -228,7 +229,8 @@ async def _peers(unit: Unit, source: Source, reading: Reading) -> Peers:
 async def record(
     unit: Unit, source: Source, memory: Memory, decisions: Decisions, *, pull_id: PullId, now: datetime
 ) -> None:
-    """Write the doubts and the incident as they are now. Misses, closes and reopenings are the caller's."""
+    """Write the doubts and the incident as they are now. Misses, closes, reopenings and asking for looks are
+    the caller's."""
     await _write_suspicions(unit, source.id, decisions.suspicions, pull_id, now)
     circuit = decisions.circuit
     if circuit is None and memory.circuit is not None:

@@ -1,0 +1,159 @@
+"""Daily series in the shapes that people keep them in, and what is said of those that cannot be read."""
+
+import csv
+import gzip
+import io
+import json
+from datetime import date
+from pathlib import Path
+
+import arro3.core
+import arro3.io
+import pytest
+
+from pipeline.closing.columns import Asked, day_of
+from pipeline.closing.series import Snapshot, read_series
+from schema.errors import Invalid
+
+ROWS = [
+    {"date": "2026-08-01", "firm": "north", "id": "1", "url": "https://n.example/1", "title": "Mate"},
+    {"date": "2026-08-01", "firm": "north", "id": "2", "url": "https://n.example/2", "title": "Cook"},
+    {"date": "2026-08-02", "firm": "north", "id": "1", "url": "https://n.example/1", "title": "Mate"},
+    {"date": "2026-08-02", "firm": "south", "id": "1", "url": "https://s.example/1", "title": "Mate"},
+]
+SNAPSHOTS = (
+    Snapshot(on=date(2026, 8, 1), board="north", ids=frozenset({"1", "2"})),
+    Snapshot(on=date(2026, 8, 2), board="north", ids=frozenset({"1"})),
+    Snapshot(on=date(2026, 8, 2), board="south", ids=frozenset({"1"})),
+)
+
+
+def as_csv(rows: list[dict[str, str]]) -> bytes:
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue().encode()
+
+
+def as_lines(rows: list[dict[str, str]]) -> bytes:
+    return "\n".join(json.dumps(row) for row in rows).encode()
+
+
+def write_parquet(file: Path, rows: list[dict[str, str]]) -> None:
+    columns = {
+        name: arro3.core.Array([row[name] for row in rows], arro3.core.DataType.string()) for name in rows[0]
+    }
+    arro3.io.write_parquet(arro3.core.Table.from_pydict(columns), file)
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.csv.gz", "a.jsonl", "a.ndjson.gz", "a.json", "a.parquet"])
+def test_every_format_says_the_same(tmp_path: Path, name: str):
+    file = tmp_path / name
+    if name.endswith("parquet"):
+        write_parquet(file, ROWS)
+    else:
+        data = {"csv": as_csv, "json": lambda rows: json.dumps(rows).encode()}.get(
+            name.split(".")[1], as_lines
+        )(ROWS)
+        file.write_bytes(gzip.compress(data) if name.endswith("gz") else data)
+    series = read_series(file, Asked())
+    assert series.snapshots == SNAPSHOTS and series.rows == 4 and series.identity == "id"
+
+
+def test_a_folder_of_days_is_one_series(tmp_path: Path):
+    for row in ROWS:
+        file = tmp_path / f"dt={row['date']}" / f"{row['firm']}-{row['id']}.jsonl"
+        file.parent.mkdir(exist_ok=True)
+        kept = {"Company": row["firm"], "Job_ID": row["id"]}
+        file.write_bytes(as_lines([kept]))
+    assert read_series(tmp_path, Asked()).snapshots == SNAPSHOTS
+
+
+def test_a_day_may_stand_in_the_name_of_a_file(tmp_path: Path):
+    (tmp_path / "jobs-2026-08-01.csv").write_text("board,id\nnorth,1\nnorth,2\n")
+    (tmp_path / "jobs-2026-08-02.csv").write_text("board,id\nnorth,1\nsouth,1\n")
+    assert read_series(tmp_path, Asked()).snapshots == SNAPSHOTS
+
+
+def test_boards_of_two_platforms_are_two_boards(tmp_path: Path):
+    file = tmp_path / "a.csv"
+    file.write_text("snapshot_date,source,board,job_id\n20260801,lever,north,1\n20260801,ashby,north,1\n")
+    assert {each.board for each in read_series(file, Asked()).snapshots} == {"lever:north", "ashby:north"}
+
+
+def test_a_board_may_stand_in_the_id(tmp_path: Path):
+    file = tmp_path / "a.csv"
+    file.write_text("day,id\n2026-08-01,lever:north:1\n2026-08-01,lever:south:1\n")
+    assert {each.board for each in read_series(file, Asked()).snapshots} == {"lever:north", "lever:south"}
+
+
+def test_ids_made_anew_every_day_give_way_to_addresses(tmp_path: Path):
+    file = tmp_path / "a.csv"
+    lines = [f"2026-08-0{day},north,{day}{n},https://n.example/{n}" for day in range(1, 5) for n in range(60)]
+    file.write_text("\n".join(["date,board,id,url", *lines]))
+    series = read_series(file, Asked())
+    assert series.identity == "url" and (series.rows_an_id, series.rows_a_url) == (1, 4)
+    assert read_series(file, Asked(), "id").identity == "id"
+
+
+def test_an_address_that_rows_share_is_no_name(tmp_path: Path):
+    file = tmp_path / "a.csv"
+    lines = [
+        f"2026-08-0{day},north,{day}{n},https://n.example/jobs" for day in range(1, 5) for n in range(60)
+    ]
+    file.write_text("\n".join(["date,board,id,url", *lines]))
+    assert read_series(file, Asked()).identity == "id"
+
+
+def test_columns_can_be_named(tmp_path: Path):
+    file = tmp_path / "a.csv"
+    file.write_text("Tag,Firma,Stelle\n2026-08-01,north,1\n")
+    [snapshot] = read_series(file, Asked(date="tag", board="firma", id="Stelle")).snapshots
+    assert snapshot == Snapshot(on=date(2026, 8, 1), board="north", ids=frozenset({"1"}))
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "said"),
+    [
+        ("board,id\nnorth,1\n", Asked(), "day of each row"),
+        ("date,board\n2026-08-01,north\n", Asked(), "posting of each row"),
+        ("date,url\n2026-08-01,https://n.example/1\n", Asked(), "board of each row"),
+        ("date,board,id\n2026-08-01,north,1\n", Asked(board="Firma"), "no column 'Firma' (--board)"),
+        ("date,board,id\nsoon,north,1\n", Asked(), "row 1: 'soon' in column 'date' is no day"),
+        ("date,board,id\n2026-08-01,,1\n", Asked(), "row 1: no board or no posting"),
+        ("date,board,id\n2026-08-01,north\n", Asked(), "row 1: no board or no posting"),
+        ("date,board,id\n", Asked(), "holds no rows"),
+        ("", Asked(), "holds no rows"),
+    ],
+)
+def test_what_is_wrong_is_said_with_the_file(tmp_path: Path, text: str, asked: Asked, said: str):
+    file = tmp_path / "a.csv"
+    file.write_text(text)
+    with pytest.raises(Invalid) as refused:
+        read_series(file, asked)
+    assert said in refused.value.detail and str(file) in refused.value.detail
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("a.parquet", b"no"), ("b.parquet", b"PAR1 cut"), ("a.json", b"[1]"), ("a.csv.gz", b"no")],
+)
+def test_a_file_that_is_no_table_is_refused(tmp_path: Path, name: str, data: bytes):
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(Invalid, match="cannot be read as a table"):
+        read_series(tmp_path / name, Asked())
+
+
+def test_a_path_without_any_series_is_refused(tmp_path: Path):
+    with pytest.raises(Invalid, match="no file that ends in"):
+        read_series(tmp_path, Asked())
+    with pytest.raises(Invalid, match="There is no file"):
+        read_series(tmp_path / "missing.csv", Asked())
+
+
+@pytest.mark.parametrize(
+    "value", [date(2026, 8, 1), "2026-08-01", "2026-08-01T23:00:00Z", 20260801, 1785542400, 1785542400000]
+)
+def test_a_day_is_read_in_the_forms_it_is_written_in(value: object):
+    assert day_of(value) == date(2026, 8, 1)
