@@ -10,8 +10,12 @@ from mailsync.passes.tasks import classify_mail, sweep_mail
 from matcher.evidence.tasks import match_account
 from matcher.resolutions.bulk.tasks import match_bulk
 from matcher.trackers.tasks import apply_tracker, undo_tracker
+from pipeline.keeping.tasks import tidy
 from pipeline.kept.tasks import forget_own, read_own_handler
+from pipeline.sources.judging import judge_refused
+from pipeline.sources.looking.tasks import look_handler
 from pipeline.sources.tasks import pull_handler, sweep
+from pipeline.twins.tasks import find_twins
 from pipeline.worker.types import Handlers
 from schema.settings import BadSetting, Settings
 from schema.tasks import (
@@ -20,15 +24,19 @@ from schema.tasks import (
     ClassifyMail,
     DeleteAccount,
     DeleteMail,
+    FindTwins,
     ForgetOwnPosting,
     ImportMail,
     InterpretMail,
+    JudgeRefused,
+    LookAtPostings,
     MatchAccount,
     PullDueSources,
     PullSource,
     ReadDocument,
     ReadOwnPosting,
     SweepMail,
+    TidyCatalog,
     UndoTracker,
     WriteDraft,
 )
@@ -44,15 +52,19 @@ def handlers(settings: Settings) -> Handlers:
         ClassifyMail: classify_mail,
         DeleteAccount: delete_account,
         DeleteMail: delete_mail,
+        FindTwins: find_twins,
         ForgetOwnPosting: forget_own,
         ImportMail: import_mail,
         InterpretMail: interpret_handler(settings.model),
+        JudgeRefused: judge_refused,
+        LookAtPostings: look_handler(settings.source),
         MatchAccount: match_account,
         PullDueSources: sweep,
         PullSource: pull_handler(settings.source),
         ReadDocument: read_document,
         ReadOwnPosting: read_own_handler(settings.source),
         SweepMail: sweep_mail,
+        TidyCatalog: tidy,
         UndoTracker: undo_tracker,
         WriteDraft: write_handler(settings.model),
     }

@@ -187,6 +187,33 @@ class PullSource(Payload, frozen=True, kw_only=True):
         return self.lane
 
 
+class LookAtPostings(Payload, frozen=True, kw_only=True):
+    """Read the own pages of these postings of one board: `texts_only` of those whose text is still due then,
+    else of all of them, because it is doubted that they stand. `lane` as for a pull."""
+
+    KIND = "posting.look.v1"
+    TIMEOUT_SECONDS = 3_600.0
+    source_id: int
+    posting_ids: tuple[int, ...]
+    texts_only: bool = False
+    lane: str | None = None
+
+    def host(self) -> str | None:
+        return self.lane
+
+
+class PreviewSource(Payload, frozen=True, kw_only=True):
+    """Read a board once without writing what it shows, for somebody who waits."""
+
+    KIND = "source.preview.v1"
+    MAX_ATTEMPTS = 2
+    preview_id: int
+    lane: str | None = None
+
+    def host(self) -> str | None:
+        return self.lane
+
+
 class PullDueSources(Payload, frozen=True, kw_only=True):
     """Ask for a pull of every enabled source whose turn has come."""
 
@@ -202,12 +229,11 @@ class JudgeRefused(Payload, frozen=True, kw_only=True):
 
 
 class FindTwins(Payload, frozen=True, kw_only=True):
-    """Look for twins on other platforms of the postings that one pull wrote."""
+    """Look for twins of these postings on other platforms."""
 
     KIND = "catalog.twins.v1"
     TIMEOUT_SECONDS = 1_800.0
-    source_id: int
-    pull_id: int
+    posting_ids: tuple[int, ...]
 
 
 class TidyCatalog(Payload, frozen=True, kw_only=True):

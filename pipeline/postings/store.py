@@ -26,9 +26,9 @@ _ROWS = """jsonb_to_recordset(%(rows)s) AS r (vendor_id text, board text, requis
          workplace_signals text[], workplace_conflict boolean, employment_type text, seniority text,
          pay_min numeric, pay_max numeric, pay_currency text, pay_interval text, pay_source text,
          pay_text text, posted_at timestamptz, posted_on date, posted_meaning text, apply_url text,
-         canonical_url text, language text, description_state text, description_hash text)"""
+         canonical_url text, language text, description_state text, description_hash text, twin_key text)"""
 #: What every reading tells.
-_ALWAYS: tuple[LiteralString, ...] = ("board", "title", "seniority", "apply_url", "canonical_url")
+_ALWAYS: tuple[LiteralString, ...] = ("board", "title", "seniority", "apply_url", "canonical_url", "twin_key")
 #: What a list without texts may leave out; the posting's own page told it, and stands until the next look.
 _AT_LEAST: tuple[LiteralString, ...] = ("requisition_id", "company", "language", "employment_type")
 #: Of these, a list without texts says less than the page did ("7 Locations", "Posted 30+ Days Ago").
@@ -84,11 +84,19 @@ UPDATE = Query(
 )
 DETAIL_FAILED = Statement(
     "postings.detail_failed",
-    """UPDATE postings SET details_tried = details_tried + 1,
+    """UPDATE postings SET details_tried = details_tried + 1, looked_at = %(now)s,
          description_state = CASE WHEN %(is_final)s AND description_state = 'not_fetched' THEN 'fetch_failed'
            ELSE description_state END,
          described_at = CASE WHEN %(is_final)s AND description_state = 'not_fetched' THEN %(now)s::timestamptz
            ELSE described_at END
+       WHERE id = %(posting_id)s""",
+)
+
+
+NOTE_LOOK = Statement(
+    "postings.note_look",
+    """UPDATE postings SET looked_at = %(now)s,
+         details_tried = CASE WHEN %(is_read)s THEN 0 ELSE details_tried END
        WHERE id = %(posting_id)s""",
 )
 
@@ -148,6 +156,7 @@ async def write_postings(
     source_id: SourceId,
     pull_id: PullId | None,
     now: datetime,
+    reason: str = FIRST_SHOWN,
 ) -> list[Written]:
     """Insert what is new, with its first event, and update what says something else now; only these are
     told. Rows come in the order of their vendor ids."""
@@ -159,7 +168,7 @@ async def write_postings(
         known = [row for row in batch if row.vendor_id not in inserted]
         changed = await unit.all(UPDATE, platform=platform, rows=Jsonb(known), now=now) if known else []
         ids = [each.id for each in new]
-        await _happened(unit, ids, "opened", FIRST_SHOWN, source_id=source_id, pull_id=pull_id, now=now)
+        await _happened(unit, ids, "opened", reason, source_id=source_id, pull_id=pull_id, now=now)
         written += new + changed
     return written
 
@@ -174,6 +183,11 @@ async def count_failed_look(unit: Unit, posting_id: PostingId, *, is_final: bool
     await unit.run(DETAIL_FAILED, posting_id=posting_id, is_final=is_final, now=now)
 
 
+async def note_look_for_text(unit: Unit, posting_id: PostingId, *, is_read: bool, now: datetime) -> None:
+    """Its page was asked; `is_read` when it was read, whether or not it said anything new."""
+    await unit.run(NOTE_LOOK, posting_id=posting_id, is_read=is_read, now=now)
+
+
 async def close_postings(
     unit: Unit,
     ids: Sequence[PostingId],
@@ -184,7 +198,7 @@ async def close_postings(
     now: datetime,
 ) -> list[PostingId]:
     """Those that were open and are closed now, with the event that says why."""
-    moved = await unit.all(CLOSE, ids=ids, reason=reason, pull_id=pull_id, now=now) if ids else []
+    moved = await unit.all(CLOSE, ids=list(ids), reason=reason, pull_id=pull_id, now=now) if ids else []
     closed = [each.id for each in moved]
     await _happened(unit, closed, "closed", reason, source_id=source_id, pull_id=pull_id, now=now)
     return closed
@@ -200,7 +214,7 @@ async def reopen_postings(
     now: datetime,
 ) -> list[PostingId]:
     """Those that were closed and are open again: the same rows, with their texts and their history."""
-    moved = await unit.all(REOPEN, ids=ids, now=now) if ids else []
+    moved = await unit.all(REOPEN, ids=list(ids), now=now) if ids else []
     opened = [each.id for each in moved]
     await _happened(unit, opened, "reopened", reason, source_id=source_id, pull_id=pull_id, now=now)
     return opened
@@ -235,5 +249,26 @@ async def _happened(
 ) -> None:
     if ids:
         await unit.run(
-            HAPPENED, ids=ids, event=event, reason=reason, source_id=source_id, pull_id=pull_id, now=now
+            HAPPENED, ids=list(ids), event=event, reason=reason, source_id=source_id, pull_id=pull_id, now=now
         )
+
+
+# Somebody holds on to a posting by saving it, a note, an application or a filled form. The fleet sees only
+# that somebody does.
+LET_TEXTS_GO = Statement(
+    "postings.let_texts_go",
+    """UPDATE postings SET description_state = 'expired', description_hash = NULL
+       WHERE id IN (SELECT p.id FROM postings p
+         WHERE p.closed_at < %(closed_before)s AND p.description_state = 'stored'
+           AND NOT EXISTS (SELECT FROM user_jobs u WHERE u.posting_id = p.id)
+           AND NOT EXISTS (SELECT FROM applications a WHERE a.posting_id = p.id)
+           AND NOT EXISTS (SELECT FROM fills f WHERE f.posting_id = p.id)
+           AND NOT EXISTS (SELECT FROM listings l WHERE l.posting_id = p.id AND l.missed = 0)
+         ORDER BY p.closed_at, p.id LIMIT %(most)s FOR UPDATE OF p SKIP LOCKED)""",
+)
+
+
+async def let_texts_go(unit: Unit, *, closed_before: datetime, most: int) -> int:
+    """Of postings that closed long ago, that no board shows and nobody holds on to. Everything else of them
+    stays; a board that shows one again brings its text along."""
+    return await unit.run(LET_TEXTS_GO, closed_before=closed_before, most=most)

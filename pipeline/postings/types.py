@@ -6,7 +6,7 @@ import msgspec
 
 from schema.ids import PostingId
 
-DescriptionState = Literal["not_fetched", "fetch_failed", "empty", "stored"]
+DescriptionState = Literal["not_fetched", "fetch_failed", "empty", "stored", "expired"]
 
 
 class PlaceRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -48,6 +48,7 @@ class PostingRow(msgspec.Struct, frozen=True, kw_only=True):
     language: str | None
     description_state: DescriptionState
     description_hash: str | None
+    twin_key: str | None = None
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):

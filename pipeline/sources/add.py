@@ -1,11 +1,12 @@
 """Taking a board into the list of what is read: from any of its addresses to a source and its first pull."""
 
 from datetime import datetime
+from urllib.parse import urlsplit
 
 import msgspec
 
-from pipeline.sources.registry import Place, place_of
-from pipeline.sources.store import insert_source, source_called
+from pipeline.sources.registry import ADAPTERS, Place, place_of
+from pipeline.sources.store import insert_source, source_by_id, source_called
 from schema.db import Unit
 from schema.ids import SourceId, TaskId
 from schema.queue import CLICKED, enqueue
@@ -34,7 +35,7 @@ async def add_source(unit: Unit, url: str, *, company: str | None = None, now: d
 
     `company` is the employer's name, which not every platform tells. Raises the refusals of `place_of`.
     """
-    place = place_of(url)
+    place = place_of(url, now)
     name = clean(company).strip() if company else None
     made = await insert_source(
         unit, platform=place.platform, board=place.board, company=name or None, url=place.url, now=now
@@ -48,12 +49,24 @@ async def add_source(unit: Unit, url: str, *, company: str | None = None, now: d
 
 async def pull_now(unit: Unit, source_id: SourceId) -> TaskId:
     """Ask for a pull that somebody waits for. Raises `AlreadyUnderWay`, naming the one that is."""
-    return await request(unit, PullSource(source_id=source_id), dedupe_key=pull_key(source_id))
+    return await request(unit, await _pull(unit, source_id), dedupe_key=pull_key(source_id))
 
 
 async def ask_for_pull(unit: Unit, source_id: SourceId, *, priority: int) -> bool:
     """False when one is waiting or running already."""
-    task = await enqueue(
-        unit, PullSource(source_id=source_id), dedupe_key=pull_key(source_id), priority=priority
-    )
-    return task is not None
+    pull = await _pull(unit, source_id)
+    return await enqueue(unit, pull, dedupe_key=pull_key(source_id), priority=priority) is not None
+
+
+async def _pull(unit: Unit, source_id: SourceId) -> PullSource:
+    source = await source_by_id(unit, source_id)
+    lane = None if source is None else lane_of(source.platform, source.url)
+    return PullSource(source_id=source_id, lane=lane)
+
+
+def lane_of(platform: str, url: str) -> str | None:
+    """Whom a pull asks: the platform where all its boards are at one host, else the host of the board."""
+    adapter = ADAPTERS.get(platform)
+    if adapter is None or adapter.has_one_host:
+        return platform
+    return urlsplit(url).hostname or platform

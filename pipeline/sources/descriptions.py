@@ -4,6 +4,7 @@ What a posting says is data; nothing in it is ever followed, loaded or run.
 """
 
 import hashlib
+import html
 import re
 from collections import Counter
 
@@ -45,9 +46,9 @@ _SELF_CLOSED = frozenset({
     "wbr", "p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot",
 })  # fmt: skip
 _FOREIGN = re.compile(r"<(?:svg|math)", re.IGNORECASE)
-_SPACE = re.compile(r"\s+")
-_LINE_ENDS = re.compile(r"<br>|<hr>|</(?:p|div|li|ul|ol|h[1-6]|tr|table|blockquote|pre|dd|dt|dl)>")
-_ITEM = re.compile(r"<li>")
+#: These stand in sanitised HTML only, where tags are in lower case and "<" is nothing else.
+_LINE_END = re.compile(r"<[bh]r>|</(?:p|div|li|ul|ol|h[1-6]|tr|table|blockquote|pre|dd|dt|dl)>")
+_ANY_TAG = re.compile(r'<(?:[^>"]|"[^"]*")*>')
 _BLANK_LINES = re.compile(r" *\n(?: *\n)+ *")
 
 
@@ -63,18 +64,21 @@ class Description(msgspec.Struct, frozen=True, kw_only=True):
 def described(raw: str) -> Description | None:
     """None when nothing readable is left: the posting has an empty description."""
     raw = shorten(clean(raw), MAX_CHARS)
-    html = _CLEANER.clean(_without_hidden(raw)).strip()
-    text = _as_text(html)
+    sanitised = _CLEANER.clean(_without_hidden(raw)).strip()
+    text = _as_text(sanitised)
     if not text:
         return None
     digest = hashlib.sha256(raw.encode()).hexdigest()
-    return Description(content_hash=digest, raw=raw, html=html, text=text)
+    return Description(content_hash=digest, raw=raw, html=sanitised, text=text)
 
 
 def _without_hidden(raw: str) -> str:
-    if _nesting(raw) > _MAX_DEPTH:
+    if raw.count("<") > _MAX_DEPTH and _nesting(raw) > _MAX_DEPTH:
         # Parsers take time that grows with the square of the depth; no honest posting is this deep.
         return re.sub(r"<[^<>]*>?", " ", raw)
+    lower = raw.lower()
+    if "style" not in lower and "hidden" not in lower:
+        return raw
     tree = LexborHTMLParser(raw)
     hidden = [node for node in tree.css("[hidden], [style]") if _is_hidden(node)]
     marks = {node.mem_id for node in hidden}
@@ -115,8 +119,7 @@ def _nesting(raw: str) -> int:
     return deepest
 
 
-def _as_text(html: str) -> str:
-    spaced = _LINE_ENDS.sub(lambda tag: tag[0] + "\n", _SPACE.sub(" ", html))
-    text = LexborHTMLParser(_ITEM.sub("<li>- ", spaced)).text(deep=True, separator="")
-    lines = (line.strip() for line in text.split("\n"))
+def _as_text(sanitised: str) -> str:
+    spaced = _LINE_END.sub("\n", " ".join(sanitised.split()).replace("<li>", "- "))
+    lines = (line.strip() for line in html.unescape(_ANY_TAG.sub("", spaced)).split("\n"))
     return _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()

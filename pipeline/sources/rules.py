@@ -1,25 +1,35 @@
-"""Decisions about reads: what an answer proves, which listings are admitted, when to look again. Pure."""
+"""Decisions about reads: what an answer proves, when to look again, when to give up. Pure."""
 
 import math
 import re
-from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from pipeline.sources.types import Answer, BoardReading, Evidence, Listing, PullProblem
+from pipeline.sources.types import (
+    Answer,
+    BoardReading,
+    Evidence,
+    Listing,
+    PullProblem,
+    Source,
+    Validators,
+)
 from schema.text import clean
 from schema.vocabulary import Coverage
 
-#: Raise the version when a rule changes: listings judged by an older one are judged again.
-ADMISSION_VERSION = 1
 PULL_EVERY = timedelta(hours=6)
+#: Failures in a row after which a source is switched off.
+MOST_FAILURES = 8
+WHOLE_EVERY = timedelta(days=2)
 LONGEST_PAUSE = timedelta(hours=72)
 _RETRY_AFTER_SECONDS = (30, 6 * 3600)
 _UNPACED_PAUSE_SECONDS = 300
 _EARLIEST_YEAR = 1990
 _HIGHEST_PAY = 1e9
-_PASSING: frozenset[PullProblem] = frozenset(("unreachable", "timeout", "cut_short", "platform_error"))
+_PASSING: frozenset[PullProblem] = frozenset(
+    ("unreachable", "timeout", "cut_short", "platform_error", "host_blocked")
+)
 _STATUSES: dict[int, PullProblem] = {
     401: "access_refused",
     403: "access_refused",
@@ -30,18 +40,6 @@ _STATUSES: dict[int, PullProblem] = {
 _OK = 200
 MAX_ID_CHARS = 300
 _CURRENCY = re.compile(r"[A-Z]{3}")
-
-
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether a listing may become a posting. `reason` is None exactly when it may."""
-
-    rule: str
-    version: int = ADMISSION_VERSION
-    reason: str | None = None
-
-    @property
-    def is_admitted(self) -> bool:
-        return self.reason is None
 
 
 def refused_answer(answer: Answer) -> Evidence | None:
@@ -71,20 +69,11 @@ def settled_coverage(listings: tuple[Listing, ...], evidence: Evidence) -> Board
 
 def judged_against_before(reading: BoardReading, shown_before: int) -> BoardReading:
     """An empty answer of a board that had postings is suspect until something else confirms it."""
+    if reading.evidence.is_unchanged:
+        return reading
     if reading.coverage == "complete" and not reading.listings and shown_before:
         return msgspec.structs.replace(reading, coverage="surprising_empty")
     return reading
-
-
-def admitted(listing: Listing, canonical_url: str | None) -> Verdict:
-    """The rules of version 1; every listing is stored whatever they say."""
-    if not listing.title.strip():
-        return Verdict(rule="has_title", reason="the platform gave no title")
-    if not listing.is_listed:
-        return Verdict(rule="is_listed", reason="the employer does not list it")
-    if canonical_url is None:
-        return Verdict(rule="has_address", reason="it has no web address")
-    return Verdict(rule="all")
 
 
 def is_passing(problem: PullProblem) -> bool:
@@ -99,6 +88,28 @@ def blocked_until(evidence: Evidence, now: datetime) -> datetime | None:
     low, high = _RETRY_AFTER_SECONDS
     asked = evidence.retry_after_seconds
     return now + timedelta(seconds=_UNPACED_PAUSE_SECONDS if asked is None else min(max(asked, low), high))
+
+
+def is_given_up(failures_in_a_row: int) -> bool:
+    """Whether a board failed so often that only a person should have it read again."""
+    return failures_in_a_row >= MOST_FAILURES
+
+
+def known_validators(source: Source, now: datetime) -> Validators | None:
+    """What to ask with whether the board changed; None when it is to be read whatever it says of itself:
+    validators were seen that never change."""
+    if source.etag is None and source.last_modified is None:
+        return None
+    if source.read_whole_at is None or now - source.read_whole_at >= WHOLE_EVERY:
+        return None
+    return Validators(etag=source.etag, last_modified=source.last_modified)
+
+
+def is_due(source: Source, now: datetime) -> bool:
+    waits = (source.blocked_until, source.rests_until)
+    if any(until is not None and until > now for until in waits):
+        return False
+    return source.last_pull_at is None or source.last_pull_at + pause_after(source.failures_in_a_row) <= now
 
 
 def pause_after(failures_in_a_row: int) -> timedelta:
@@ -127,9 +138,3 @@ def likely_instant(at: datetime, now: datetime) -> datetime | None:
     if not _EARLIEST_YEAR <= at.year <= now.year + 1:
         return None
     return at.astimezone(UTC)
-
-
-def missing_from(shown: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Known listings that a complete reading did not show."""
-    present = set(shown)
-    return [vendor_id for vendor_id in known if vendor_id not in present]

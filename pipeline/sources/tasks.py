@@ -1,34 +1,60 @@
 """Work on sources: pull one board, and ask for pulls of the boards whose turn has come.
 
-A pull reads outside any transaction, plans what changes, and commits observations, postings and the pull in
-one short transaction. A read that failed or was cut short is recorded and changes nothing else.
+A pull reads outside any transaction, compares with what is known, makes rows of what is new in portions, and
+commits observations, postings, closes and the pull itself in one short transaction. Texts are stored ahead of
+it: nothing shows them before it commits. A read that failed is recorded and changes no row.
 """
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
+import msgspec
 import structlog
 
+from pipeline.manners.fetch import polite_fetcher
+from pipeline.postings.types import PostingRow
 from pipeline.sources import store
-from pipeline.sources.add import ask_for_pull
+from pipeline.sources.add import lane_of, pull_key
+from pipeline.sources.admission import ADMISSION_VERSION
 from pipeline.sources.changes import Changes, changes
-from pipeline.sources.client import open_fetcher
-from pipeline.sources.observed.store import known_listings
+from pipeline.sources.descriptions import Description
+from pipeline.sources.observed.store import add_descriptions, has_older_refusals, known_listings
+from pipeline.sources.observed.types import ListingRow
+from pipeline.sources.patient import Patient
+from pipeline.sources.records import records
 from pipeline.sources.registry import ADAPTERS
-from pipeline.sources.rules import blocked_until, is_passing, judged_against_before, pause_after
-from pipeline.sources.settling import Attempt, record_pull
-from pipeline.sources.types import BoardReading, Source
-from pipeline.worker.types import Deferred, Done, Permanent, TaskRun, Transient
+from pipeline.sources.rules import (
+    blocked_until,
+    is_due,
+    is_passing,
+    judged_against_before,
+    known_validators,
+)
+from pipeline.sources.settling import Pulled, record_pull
+from pipeline.sources.types import Adapter, BoardReading, Listing, Source
+from pipeline.worker.types import Deferred, Done, HostClosed, Permanent, TaskRun, Transient
+from schema.db import Database
 from schema.ids import SourceId
 from schema.live import announce
-from schema.queue import SWEEP
+from schema.queue import SWEEP, Wanted, enqueue, enqueue_many
 from schema.settings import SourceSettings
-from schema.tasks import PullDueSources, PullSource
+from schema.tasks import JudgeRefused, PullDueSources, PullSource
 from schema.text import grouped
 
 log = structlog.get_logger()
 
 PullHandler = Callable[[TaskRun, PullSource], Awaitable[Done]]
+#: Listings made into rows at a time: bounds memory, and a stopped worker waits for no more than these.
+_PORTION = 500
+
+
+class _Read(msgspec.Struct, frozen=True, kw_only=True):
+    """`until` is known when a host asked to be left alone in the middle of it."""
+
+    reading: BoardReading
+    started_at: datetime
+    until: datetime | None
 
 
 def pull_handler(settings: SourceSettings) -> PullHandler:
@@ -38,10 +64,13 @@ def pull_handler(settings: SourceSettings) -> PullHandler:
         source = await _source_to_read(run, SourceId(payload.source_id))
         if source is None:
             return Done("switched_off")
-        started_at = run.clock.now()
-        reading = await _read(source, settings)
-        await run.progress(len(reading.listings), None, f"{grouped(len(reading.listings))} postings read")
-        return await _settle(run, source.id, reading, started_at)
+        adapter = ADAPTERS.get(source.platform)
+        if adapter is None:
+            raise Permanent("source_unreadable", f"this release reads no boards of {source.platform}")
+        read = await _read(run, source, adapter, settings)
+        listings = len(read.reading.listings)
+        await run.progress(listings, None, f"{grouped(listings)} postings read")
+        return await _settle(run, source.id, adapter, read)
 
     return pull
 
@@ -50,16 +79,16 @@ async def sweep(run: TaskRun, _: PullDueSources) -> Done:
     """Ask for every due pull; asking twice is harmless, a source has one unfinished pull at most."""
     now = run.clock.now()
     async with run.db.as_fleet() as unit:
-        due = [source for source in await store.enabled_sources(unit) if _is_due(source, now)]
-        for source in due:
-            await ask_for_pull(unit, source.id, priority=SWEEP)
+        due = [source for source in await store.enabled_sources(unit) if is_due(source, now)]
+        await enqueue_many(unit, [_wanted(source) for source in due])
+        if await has_older_refusals(unit, ADMISSION_VERSION):
+            await enqueue(unit, JudgeRefused(), dedupe_key=JudgeRefused.KIND, priority=SWEEP)
     return Done("asked" if due else "nothing_due")
 
 
-def _is_due(source: Source, now: datetime) -> bool:
-    if source.blocked_until is not None and source.blocked_until > now:
-        return False
-    return source.last_pull_at is None or source.last_pull_at + pause_after(source.failures_in_a_row) <= now
+def _wanted(source: Source) -> Wanted:
+    pull = PullSource(source_id=source.id, lane=lane_of(source.platform, source.url))
+    return Wanted(payload=pull, dedupe_key=pull_key(source.id), priority=SWEEP)
 
 
 async def _source_to_read(run: TaskRun, source_id: SourceId) -> Source | None:
@@ -72,39 +101,48 @@ async def _source_to_read(run: TaskRun, source_id: SourceId) -> Source | None:
     return source if source.enabled else None
 
 
-async def _read(source: Source, settings: SourceSettings) -> BoardReading:
-    adapter = ADAPTERS.get(source.platform)
-    if adapter is None:
-        raise Permanent("source_unreadable", f"this release reads no boards of {source.platform}")
-    async with open_fetcher(settings) as fetch:
-        return await adapter.read(source.board, fetch)
+async def _read(run: TaskRun, source: Source, adapter: Adapter, settings: SourceSettings) -> _Read:
+    """Raises `Deferred` when the host wants to be left alone and nothing was read."""
+    started_at = run.clock.now()
+    async with polite_fetcher(run.db, settings, clock=run.clock) as fetch:
+        patient = Patient(fetch)
+        reading = await adapter.read(source.board, patient, known_validators(source, started_at))
+    if reading.coverage == "failed" and reading.evidence.problem == "host_blocked" and patient.until:
+        raise Deferred(patient.until)
+    return _Read(reading=reading, started_at=started_at, until=patient.until)
 
 
-async def _settle(run: TaskRun, source_id: SourceId, reading: BoardReading, started_at: datetime) -> Done:
-    source, found, reading = await _planned(run, source_id, reading)
+async def _settle(run: TaskRun, source_id: SourceId, adapter: Adapter, read: _Read) -> Done:
+    source, found, reading = await _compared(run, source_id, read.reading)
+    postings, listings = await _rows(run, source, found.changed)
     now = run.clock.now()
     until = blocked_until(reading.evidence, now)
+    pulled = Pulled(
+        task_id=run.task_id,
+        started_at=read.started_at,
+        now=now,
+        misses_to_close=adapter.misses_to_close,
+        reading=msgspec.structs.replace(reading, listings=()),
+        found=found,
+        postings=postings,
+        listings=listings,
+        counts_as_failure=_counts_as_failure(run, reading),
+        blocked_until=until,
+    )
     async with run.db.as_fleet() as unit:
         present = await store.locked_source(unit, source_id)
         if present is None:
             raise Permanent("source_missing")
         if present.newest_pull_id != source.newest_pull_id:
             raise Transient("another pull of this source was faster")
-        attempt = Attempt(
-            task_id=run.task_id,
-            started_at=started_at,
-            now=now,
-            failures=_failures(run, present, reading),
-            blocked_until=until,
-        )
-        await record_pull(unit, present, reading, found, attempt)
-        if found.listings or found.missing or found.shown_again:
+        settled = await record_pull(unit, present, pulled)
+        if settled.is_news:
             announce(unit, "postings")
-    log.info("source pulled", source_id=source_id, coverage=reading.coverage, written=len(found.listings))
-    return _outcome(reading, found, until)
+    log.info("source pulled", source_id=source_id, coverage=reading.coverage, written=len(listings))
+    return _outcome(reading, until, is_news=settled.is_news)
 
 
-async def _planned(
+async def _compared(
     run: TaskRun, source_id: SourceId, reading: BoardReading
 ) -> tuple[Source, Changes, BoardReading]:
     async with run.db.as_fleet() as unit:
@@ -113,25 +151,52 @@ async def _planned(
     if source is None:
         raise Permanent("source_missing")
     reading = judged_against_before(reading, sum(each.missed == 0 for each in known))
-    found = await run.thread(changes, source, reading, known, run.clock.now())
-    return source, found, reading
+    return source, await run.thread(changes, reading, known), reading
 
 
-def _failures(run: TaskRun, source: Source, reading: BoardReading) -> int:
-    """One failure per pull, however many tries it took; being throttled is no failure."""
+async def _rows(
+    run: TaskRun, source: Source, changed: Sequence[Listing]
+) -> tuple[list[PostingRow], list[ListingRow]]:
+    """Rows of everything that changed; while one portion is made, the texts of the one before are stored."""
+    postings: list[PostingRow] = []
+    listings: list[ListingRow] = []
+    now = run.clock.now()
+    storing = asyncio.create_task(_store_texts(run.db, [], now))
+    try:
+        for start in range(0, len(changed), _PORTION):
+            made = await run.thread(records, source, changed[start : start + _PORTION], now)
+            postings += made.postings
+            listings += made.listings
+            await storing
+            storing = asyncio.create_task(_store_texts(run.db, made.descriptions, now))
+    finally:
+        await storing
+    return postings, listings
+
+
+async def _store_texts(db: Database, texts: Sequence[Description], now: datetime) -> None:
+    if texts:
+        async with db.as_fleet() as unit:
+            await add_descriptions(unit, texts, now=now)
+
+
+def _counts_as_failure(run: TaskRun, reading: BoardReading) -> bool:
+    """One failure per pull, however many tries it took; being told to wait is no failure."""
     problem = reading.evidence.problem
-    if reading.coverage != "failed" or problem is None:
-        return 0
-    counts = problem != "throttled" and (not is_passing(problem) or run.attempt >= PullSource.MAX_ATTEMPTS)
-    return source.failures_in_a_row + counts
+    if reading.coverage != "failed" or problem is None or problem in {"throttled", "host_blocked"}:
+        return False
+    return not is_passing(problem) or run.attempt >= PullSource.MAX_ATTEMPTS
 
 
-def _outcome(reading: BoardReading, found: Changes, until: datetime | None) -> Done:
+def _outcome(reading: BoardReading, until: datetime | None, *, is_news: bool) -> Done:
+    if reading.coverage != "failed":
+        # Also where it broke off: what was read is written, and a long list is not begun again at once.
+        return Done(reading.coverage if is_news else "nothing_new")
     problem = reading.evidence.problem
     if until is not None:
-        raise Deferred(until)
+        raise HostClosed(until)
     if problem is not None and is_passing(problem):
         raise Transient(problem)
     if problem is not None:
         raise Permanent("source_unreadable", problem)
-    return Done(reading.coverage if found.listings else "nothing_new")
+    raise Permanent("source_unreadable", "a reading that failed without a problem")

@@ -225,6 +225,8 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     last_complete_at: datetime | None
     etag: str | None
     last_modified: str | None
+    read_whole_at: datetime | None
+    rests_until: datetime | None
     off_since: datetime | None
     off_reason: str | None
     newest_pull_id: int | None

@@ -20,7 +20,7 @@ from schema.errors import Unavailable
 from schema.faults import told
 from schema.ids import TaskId
 from schema.queue import SWEEP, enqueue
-from schema.tasks import Payload, PullDueSources, SweepMail
+from schema.tasks import Payload, PullDueSources, SweepMail, TidyCatalog
 
 log = structlog.get_logger()
 
@@ -43,6 +43,7 @@ class Tick:
 TICKS: Sequence[Tick] = (
     Tick(PullDueSources(), every_seconds=600),
     Tick(SweepMail(), every_seconds=600),
+    Tick(TidyCatalog(), every_seconds=3_600),
 )
 
 

@@ -15,7 +15,7 @@ from schema.query import REGISTRY, Query, Statement
 
 import_everything()
 STATEMENTS = sorted((item for name, item in REGISTRY.items() if name != "test"), key=lambda item: item.name)
-PARAMETER = re.compile(r"%\((\w+)\)s")
+PARAMETER = re.compile(r"%\((\w+)\)[sb]")
 PYTHON_OF_OID: dict[int, type] = {
     16: bool, 17: bytes, 20: int, 21: int, 23: int, 25: str, 114: bytes, 700: float, 701: float, 1043: str,
     1082: date, 1184: datetime, 1186: timedelta, 1700: Decimal, 2950: UUID, 3802: bytes, 19: str,
@@ -35,7 +35,7 @@ VOID = 2278
 
 
 def numbered(sql: str) -> str:
-    """The statement with `$1` for each distinct `%(name)s`, as the server wants it."""
+    """The statement with `$1` for each distinct `%(name)s` or `%(name)b`, as the server wants it."""
     order: dict[str, int] = {}
     text = PARAMETER.sub(lambda m: f"${order.setdefault(m.group(1), len(order) + 1)}", sql)
     return text.replace("%%", "%")

@@ -1,11 +1,10 @@
-"""What an answer proves, which listings are admitted, and how long a platform is left alone."""
+"""What an answer proves, when a board is asked, and how long a platform is left alone."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
 from pipeline.sources.rules import (
-    admitted,
     blocked_until,
     currency_code,
     finite,
@@ -41,16 +40,6 @@ def test_an_empty_list_is_suspect_only_where_there_were_postings():
     assert judged_against_before(empty, 1).coverage == "surprising_empty"
     failed = BoardReading(listings=(), coverage="failed", evidence=Evidence())
     assert judged_against_before(failed, 9).coverage == "failed"
-
-
-def test_admission_names_its_rule_and_its_reason():
-    assert admitted(LISTING, "https://a.example").is_admitted
-    assert admitted(LISTING, None).rule == "has_address"
-    untitled = Listing(vendor_id="1", record=b"{}", fingerprint="f", title="  ")
-    assert (admitted(untitled, "https://a.example").rule, admitted(untitled, "x").is_admitted) == (
-        "has_title",
-        False,
-    )
 
 
 @pytest.mark.parametrize(("asked", "seconds"), [(None, 300), (0, 30), (120, 120), (10**9, 6 * 3600)])

@@ -1,0 +1,1 @@
+"""How long the catalog keeps what it does not need for ever."""
