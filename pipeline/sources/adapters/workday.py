@@ -79,24 +79,31 @@ class Workday:
         answer = await _answered(fetch, site.api + path)
         if isinstance(answer, Evidence):
             return unknown(answer)
+        if answer.status in _ABSENT:
+            # A site that is gone, or a tenant that is away, has none of its pages either.
+            site_now = await _page_at(site, fetch, 0)
+            return unknown(site_now) if isinstance(site_now, Evidence) else _gone(answer)
         return _looked(site, place, answer)
 
 
 def _looked(site: Site, place: PostingPlace, answer: Answer) -> Detail:
     evidence = Evidence(answers=1, answer_bytes=len(answer.body), status=answer.status)
-    if answer.status in _ABSENT:
-        return Detail(state="gone", evidence=evidence)
     page = page_of(site, answer.body)
     if page is None or page.listing.vendor_id not in {"", place.vendor_id}:
         return unknown(msgspec.structs.replace(evidence, problem="not_a_board"))
     evidence = msgspec.structs.replace(evidence, rows=1, odd_fields=page.odd_fields)
     if not page.is_posted:
-        return Detail(state="gone", evidence=evidence)
+        return _gone(answer)
     # It keeps the address its list gives; what the page calls its own may be another site's.
     listing = msgspec.structs.replace(
         page.listing, vendor_id=place.vendor_id, page_url=place.page_url, apply_url=place.apply_url
     )
     return Detail(state="open", evidence=evidence, listing=listing)
+
+
+def _gone(answer: Answer) -> Detail:
+    evidence = Evidence(answers=1, answer_bytes=len(answer.body), status=answer.status)
+    return Detail(state="gone", evidence=evidence)
 
 
 async def _page_at(site: Site, fetch: Fetch, offset: int) -> Page[PathRow] | Evidence:

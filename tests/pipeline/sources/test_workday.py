@@ -351,6 +351,12 @@ async def test_a_page_that_is_not_posted_any_more_is_gone_and_one_of_another_pos
     assert (await look(row)).state == "unknown"
 
 
+async def test_no_posting_is_gone_with_its_whole_site(web: Web, site, look):
+    row = job(1)
+    web.sites[site.host] = lambda _: refusal(404, "S22")
+    assert (await look(row)).state == "unknown"
+
+
 async def test_a_posting_whose_own_path_is_not_known_is_not_called_gone(web: Web, site, look):
     assert (await look(job(1), apply_url="")).state == "unknown"
     assert (await look(job(1), apply_url="https://elsewhere.example/job/1")).state == "unknown"
