@@ -21,10 +21,11 @@ class NotReadable(ValueError):
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of a list, still in the platform's words."""
+    """One row of a list, still in the platform's words; `text` is all of it, where it came as one piece."""
 
     fields: Fields
     fingerprint: str
+    text: bytes | None = None
 
     def without(self, *names: str) -> bytes:
         """The row as JSON text that jsonb can hold, less some fields."""
@@ -44,7 +45,7 @@ def rows_under(body: bytes, name: str) -> tuple[list[Row], int]:
     fields = _decoded(body, _FIELDS)
     if name not in fields:
         raise NotReadable(f"no list called {name}")
-    return _rows(_decoded(bytes(fields[name]), _LIST))
+    return _rows(_strictly_decoded(fields[name], _LIST))
 
 
 def rows_of(body: bytes) -> tuple[list[Row], int]:
@@ -73,6 +74,15 @@ def fitted(row: Row, shape: type[RowT]) -> tuple[RowT | None, int]:
 
     None when a field without a default is missing or does not fit.
     """
+    if row.text is not None:
+        try:
+            return msgspec.json.decode(row.text, type=shape), 0
+        except (msgspec.MsgspecError, RecursionError):
+            pass
+    return _fitted_by_field(row, shape)
+
+
+def _fitted_by_field(row: Row, shape: type[RowT]) -> tuple[RowT | None, int]:
     values: dict[str, object] = {}
     odd = 0
     for name, alias, kind in _shape_of(shape):
@@ -99,9 +109,16 @@ def _shape_of(shape: type[msgspec.Struct]) -> list[tuple[str, str, type]]:
 def _decoded(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
     try:
         body.decode()
-        return decoder.decode(body)
-    except (UnicodeDecodeError, msgspec.DecodeError, RecursionError):
+    except UnicodeDecodeError:
         return _loosely_decoded(body, decoder)
+    return _strictly_decoded(body, decoder)
+
+
+def _strictly_decoded(piece: bytes, decoder: msgspec.json.Decoder[T]) -> T:
+    try:
+        return decoder.decode(piece)
+    except (msgspec.DecodeError, RecursionError):
+        return _loosely_decoded(bytes(piece), decoder)
 
 
 def _loosely_decoded(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
@@ -118,19 +135,23 @@ def _rows(members: list[msgspec.Raw]) -> tuple[list[Row], int]:
 
 def _row(member: bytes) -> Row | None:
     try:
-        told = _told(member)
-        fields = _FIELDS.decode(msgspec.json.encode(told))
+        text, told = _told(member)
+        fields = _FIELDS.decode(text)
     except (ValueError, RecursionError):
         return None
     # Another order of fields or other spaces are no change.
     in_order = msgspec.json.encode(told, order="sorted")
-    return Row(fields=fields, fingerprint=hashlib.sha256(in_order).hexdigest())
+    return Row(fields=fields, fingerprint=hashlib.sha256(in_order).hexdigest(), text=text)
 
 
-def _told(member: bytes) -> object:
-    """The content of one row, without what neither text nor jsonb columns can hold."""
+def _told(member: bytes) -> tuple[bytes, object]:
+    """One row as strict JSON and as what it says, without what neither text nor jsonb columns can hold."""
     try:
         told: object = msgspec.json.decode(member)
-        return cleaned(told) if b"\\u0000" in member else told
     except (msgspec.MsgspecError, RecursionError):
-        return msgspec.json.decode(loosened(member))
+        text = loosened(member)
+        return text, msgspec.json.decode(text)
+    if b"\\u0000" not in member:
+        return member, told
+    told = cleaned(told)
+    return msgspec.json.encode(told), told

@@ -25,7 +25,6 @@ from pipeline.sources.reading import (
     gathered,
     is_absent,
     is_unchanged,
-    names,
     not_a_board,
     opened,
     posted_at,
@@ -199,6 +198,9 @@ def _addresses(board: str, vendor_id: str, told: str | None) -> tuple[str, str |
     """
     own = f"https://boards.greenhouse.io/{quote(board, safe='')}/jobs/{vendor_id}"
     found = posting_url(told) if told else None
-    if told is None or found is None or (found.vendor_id and not names("greenhouse", vendor_id, told)):
+    if told is None or found is None:
         return own, own
-    return (told if found.vendor_id else own), told
+    if found.vendor_id is None:
+        return own, told
+    is_this = (found.platform, found.vendor_id) == ("greenhouse", vendor_id)
+    return (told, told) if is_this else (own, own)
