@@ -40,7 +40,7 @@ _OTHER_REGIONS = {
     "sardinia": "IT-88", "apulia": "IT-75", "catalonia": "ES-CT", "andalusia": "ES-AN",
     "basque country": "ES-PV", "brittany": "FR-BRE", "normandy": "FR-NOR", "corsica": "FR-20R",
     "flanders": "BE-VLG", "wallonia": "BE-WAL", "dc": "US-DC", "washington dc": "US-DC",
-    "district of columbia": "US-DC",
+    "north rhine westphalia": "DE-NW", "lower saxony": "DE-NI", "district of columbia": "US-DC",
 }  # fmt: skip
 
 

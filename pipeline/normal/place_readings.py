@@ -239,6 +239,9 @@ def _told_city(country: str, cities: list[_Way], regions: list[_Way]) -> Reading
         return Reading(text="", country=country)
     if state is not None and any(way.region == state and _is_named(state, city) for way in regions):
         return Reading(text="", country=country, region=state.name)
+    part = next((way.region for way in regions if way.region and _is_part_of(way.region, city)), None)
+    if part is not None and state is None:
+        return Reading(text="", country=country, region=part.name)
     is_clear = len(cities) == 1 or top.weight >= _CLEARLY * cities[1].weight or top.region is not None
     settled = top.region or (state if is_clear else None)
     return Reading(
@@ -252,6 +255,11 @@ def _told_city(country: str, cities: list[_Way], regions: list[_Way]) -> Reading
 def _is_named(state: Region, city: City) -> bool:
     """Quebec is a province and its capital: only the wider of the two is certain."""
     return folded(state.name) == folded(city.name)
+
+
+def _is_part_of(found: Region, city: City) -> bool:
+    """Bihar is a region; that it is short for Bihar Sharif is less likely."""
+    return folded(city.name).startswith(f"{folded(found.name)} ")
 
 
 def _is_all_of(country: str, city: City) -> bool:

@@ -14,22 +14,29 @@ _MAX_ALTERNATIVES = 60
 _MAX_TOKENS = 60
 _HARD = re.compile(
     r"\s*(?:[|\u2022\u00b7;\n]|\s/\s|\s\\\s|(?<=[a-z])/(?=[A-Z]))\s*|,?\s+(?:or|oder|ou|o)\s+"
-    r"|,?\s*&\s*(?=[A-Z])"
+    r"|(?<!,)\s+OR\s+(?=[A-Z])|,?\s*&\s*(?=[A-Z])"
 )
 _AND = re.compile(r",?\s+(?:and|und|et|y|e|\+)\s+")
 _SOFT = re.compile(r"\s*[,()\[\]{}]+\s*|\s+[-\u2013\u2014]+\s*|\s*[\u2013\u2014]\s*|\s*:\s*|-\s+|\s*\*+\s*")
 _POSTAL = re.compile(
     r"\b(?:[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|(?:[A-Z]{1,2}-)?\d{4,6}(?:-\d{3,4})?)\b"
 )
+_JOINTS = re.compile(r"[-/_]|(?<=\w)\.(?=\w)")
 _CODE_AT_END = re.compile(r"^(.{3,}?)\s+([A-Z]{2,3})$")
 _CODE_AT_START = re.compile(r"^([A-Z]{2,3})\s+(.{3,})$")
+_IN = re.compile(r"\b(?:in|within|across|from)\s+(?:the\s+)?([^,]{2,40})$")
+_LEADING_OR = re.compile(r"^(?:or|and|oder|und)\s+")
+#: What a company calls a building: "LO9-London".
+_SITE = re.compile(r"[A-Z]{1,4}\d{1,3}")
+_MAX_WORDS = 8
 _EDGES = " \t-\u2013\u2014,.:/|'\"#@&+"
 
 
 def alternatives(text: str) -> list[str]:
     """The places a text offers side by side; a name such as "Trinidad and Tobago" is not cut."""
     found: list[str] = []
-    for part in _HARD.split(text)[:_MAX_ALTERNATIVES]:
+    for each in _HARD.split(text)[:_MAX_ALTERNATIVES]:
+        part = _LEADING_OR.sub("", each)
         found += [part] if is_known(folded(part)) else _AND.split(part)
     return [part.strip(_EDGES) for part in found if part.strip(_EDGES)][:_MAX_ALTERNATIVES]
 
@@ -61,7 +68,7 @@ def _named_parts(part: str) -> list[str]:
     plain = _without_noise(part)
     if plain != part:
         return _named_parts(plain) if plain else []
-    return _joined(part) or _with_code(part) or _without_vague(part)
+    return _joined(part) or _with_code(part) or _two_names(part) or _without_vague(part)
 
 
 def _without_noise(part: str) -> str:
@@ -70,13 +77,34 @@ def _without_noise(part: str) -> str:
 
 def _joined(part: str) -> list[str]:
     """ "US-CA-Menlo Park", "London/Berlin": cut only where every piece is a place or noise."""
-    pieces = [piece.strip(_EDGES) for piece in re.split(r"[-/_]", part)]
+    pieces = [piece.strip(_EDGES) for piece in _JOINTS.split(part)]
     if len(pieces) == 1:
         return []
     names = [name for piece in pieces if (name := _without_noise(piece))]
-    if not names or not all(is_code(name) or is_known(folded(name)) for name in names):
-        return []
-    return names
+    if names and _SITE.fullmatch(names[0]):
+        return [name for name in names[1:2] if is_known(folded(name))]
+    return names if all(is_code(name) or is_known(folded(name)) for name in names) else []
+
+
+def _two_names(part: str) -> list[str]:
+    """ "Dublin Ireland", "anywhere in the U.S.": a name and a country or region right behind it."""
+    words = part.split()[:_MAX_WORDS]
+    for cut in range(len(words) - 1, 0, -1):
+        left, right = " ".join(words[:cut]), " ".join(words[cut:])
+        if is_known(folded(left)) and _contains(folded(right), folded(left)):
+            return [left, right]
+    match = _IN.search(part)
+    if match is not None and (is_code(match[1].replace(".", "")) or is_known(folded(match[1]))):
+        return [match[1].replace(".", "")]
+    return []
+
+
+def _contains(land: str, name: str) -> bool:
+    """Whether a country or region of that name has a city or region of the other."""
+    if country_named(land):
+        return True
+    countries = {each.country for each in regions_named(land)}
+    return any(each.country in countries for each in (*cities_named(name), *regions_named(name)))
 
 
 def _with_code(part: str) -> list[str]:

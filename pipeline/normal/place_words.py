@@ -88,7 +88,7 @@ WORDS = frozenset({
     "van",
     "field", "most", "male", "bar", "man", "as", "union", "center", "centre", "national", "media", "commerce",
     "paradise", "summit", "mission", "superior", "eagle", "liberty", "victoria", "santa", "battle",
-    "golden", "general", "northern", "southern", "eastern", "western", "north", "south", "east", "west",
+    "golden", "general", "city", "northern", "southern", "eastern", "western", "north", "south", "east", "west",
     "capital", "coast", "metropolitan", "online", "virtual", "college", "ica", "of", "la", "bay", "regional",
 })  # fmt: skip
 #: States of the US whose codes are those of countries people write that way.
@@ -115,7 +115,8 @@ NOISE = re.compile(
     r"|n/?a|and more)\b"
     r"|\b(?:greater|metropolitan|metro|area|region|surroundings|umgebung|und umgebung|city of|province of"
     r"|state of)\b"
-    r"|\b\d(?:\s?-\s?\d)?\s+days?\b.*|\b\d+\+?\s+(?:locations?|standorte|lieux|sites|ubicaciones|more)\b"
+    r"|\b(?:jobs?|roles?|positions?)\b|\b\d(?:\s?-\s?\d)?\s+days?\b.*"
+    r"|\b\d+\+?\s+(?:locations?|standorte|lieux|sites|ubicaciones|more)\b"
     r"|\(\s*\)",
     re.IGNORECASE,
 )
