@@ -82,6 +82,8 @@ _OPEN = re.compile(
 )
 _THOUSAND = {"k": 1e3, "thousand": 1e3, "tsd": 1e3, "tsd.": 1e3}
 _LAKH = 1e5
+_THOUSANDS = 1e3
+_LEAST_IN_FULL = 1e4
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,10 +171,10 @@ def _amount(match: re.Match[str], line: str) -> Amount | None:
 
 
 def _shared_times(low: float, low_times: float, high: float, high_times: float) -> tuple[float, float]:
-    """ "45-60k" means thousands at both ends, and so does "45k-60"."""
-    if low_times == 1 and high_times > 1 and low < 1000:  # noqa: PLR2004 - short of thousands
-        return high_times, high_times
-    if high_times == 1 and low_times > 1 and high < 1000:  # noqa: PLR2004 - short of thousands
+    """ "45-60k" means thousands at both ends, and so do "45k-60" and "150-180,000"."""
+    if low < _THOUSANDS and low_times == 1 and (high_times > 1 or high >= _LEAST_IN_FULL):
+        return high_times if high_times > 1 else _THOUSANDS, high_times
+    if high < _THOUSANDS and high_times == 1 and low_times > 1:
         return low_times, low_times
     return low_times, high_times
 

@@ -6,6 +6,7 @@ level, in two currencies) none of them is the pay.
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import msgspec
 
@@ -21,9 +22,11 @@ from pipeline.normal.pay_words import (
     interval_of,
 )
 from pipeline.sources.types import Pay, PayInterval
+from schema.text import clean
 
 _MAX_TEXT_CHARS = 60_000
-_MAX_STATED = 40
+#: More amounts than that are a table of prices, not a posting.
+_MAX_AMOUNTS = 200
 _MAX_PAY_TEXT_CHARS = 300
 _BEFORE_CHARS = 110
 _AFTER_CHARS = 60
@@ -73,14 +76,14 @@ def stated_in(text: str, countries: tuple[str, ...]) -> Iterator[_Stated]:
     """Every amount the text states as pay, in its order."""
     signs = [sign for sign in (*_SIGNS, *_CODES) if sign in text]
     lines = text.split("\n")
-    count = 0
+    seen = 0
     for number, line in enumerate(lines):
         if not any(sign in line for sign in signs) and not _says_thousands(line):
             continue
-        for amount in amounts_in(line):
+        for amount in islice(amounts_in(line), _MAX_AMOUNTS - seen):
+            seen += 1
             found = _stated(amount, line, lines[max(number - _HEADING_LINES, 0) : number], countries)
-            if found is not None and count < _MAX_STATED:
-                count += 1
+            if found is not None:
                 yield found
 
 
@@ -109,7 +112,7 @@ def _stated(amount: Amount, line: str, above: list[str], countries: tuple[str, .
         currency=currency,
         interval=interval,
         is_range=amount.is_range,
-        words=" ".join(f"{before}{written}{after}".split())[:_MAX_PAY_TEXT_CHARS],
+        words=clean(" ".join(f"{before}{written}{after}".split()))[:_MAX_PAY_TEXT_CHARS],
     )
 
 

@@ -88,7 +88,8 @@ WORDS = frozenset({
     "van",
     "field", "most", "male", "bar", "man", "as", "union", "center", "centre", "national", "media", "commerce",
     "paradise", "summit", "mission", "superior", "eagle", "liberty", "victoria", "santa", "battle",
-    "golden", "general", "city", "northern", "southern", "eastern", "western", "north", "south", "east", "west",
+    "golden", "general", "city", "northern", "southern", "eastern", "western", "north", "south", "east",
+    "west",
     "capital", "coast", "metropolitan", "online", "virtual", "college", "ica", "of", "la", "bay", "regional",
 })  # fmt: skip
 #: States of the US whose codes are those of countries people write that way.

@@ -47,7 +47,7 @@ def _with_hint(hint: PlaceHint) -> tuple[Reading, ...]:
 
 def _bare(hint: PlaceHint, parts: Reading | None) -> tuple[Reading, ...]:
     """A text that is no place: "Remote" with an office's address is that country, "HQ" is that office."""
-    text = hint.text.strip()
+    text = clean(hint.text).strip()
     if parts is None:
         return ()
     if not text:

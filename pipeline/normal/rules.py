@@ -19,8 +19,8 @@ _MAX_TITLE_CHARS = 300
 def normal(listing: Listing, text: str | None, now: datetime) -> Normal:
     """`text` is the description as people read it; None when it was not fetched. Never raises."""
     title = titled(listing.title)
-    places = places_of(listing, title)
     short = title[:_MAX_TITLE_CHARS]
+    places = places_of(listing, short)
     workplace = workplace_of(listing, short, text)
     countries = tuple(dict.fromkeys(each.country for each in places if each.country))
     pay, pay_text = pay_of(listing.pay, text, countries)

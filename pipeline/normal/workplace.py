@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from pipeline.sources.types import Listing, Workplace
+from schema.text import clean
 
 _MAX_TEXT_CHARS = 60_000
 _MAX_LABEL_CHARS = 300
@@ -150,7 +151,7 @@ def _around(text: str, stems: tuple[str, ...]) -> Iterator[str]:
 
 
 def _quoted(match: re.Match[str]) -> str:
-    return _SPACES.sub(" ", match[0]).strip()[:_MAX_SIGNAL_CHARS]
+    return clean(_SPACES.sub(" ", match[0])).strip()[:_MAX_SIGNAL_CHARS]
 
 
 def _days(words: str) -> int:
