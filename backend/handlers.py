@@ -12,6 +12,7 @@ from matcher.resolutions.bulk.tasks import match_bulk
 from matcher.trackers.tasks import apply_tracker, undo_tracker
 from pipeline.keeping.tasks import tidy
 from pipeline.kept.tasks import forget_own, read_own_handler
+from pipeline.previews.tasks import preview_handler
 from pipeline.sources.judging import judge_refused
 from pipeline.sources.looking.tasks import look_handler
 from pipeline.sources.tasks import pull_handler, sweep
@@ -31,6 +32,7 @@ from schema.tasks import (
     JudgeRefused,
     LookAtPostings,
     MatchAccount,
+    PreviewSource,
     PullDueSources,
     PullSource,
     ReadDocument,
@@ -59,6 +61,7 @@ def handlers(settings: Settings) -> Handlers:
         JudgeRefused: judge_refused,
         LookAtPostings: look_handler(settings.source),
         MatchAccount: match_account,
+        PreviewSource: preview_handler(settings.source),
         PullDueSources: sweep,
         PullSource: pull_handler(settings.source),
         ReadDocument: read_document,

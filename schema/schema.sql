@@ -1677,6 +1677,31 @@ ALTER TABLE public.sessions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.source_previews (
+    id bigint NOT NULL,
+    platform text NOT NULL,
+    board text NOT NULL,
+    company text,
+    url text NOT NULL,
+    asked_at timestamp with time zone NOT NULL,
+    finished_at timestamp with time zone,
+    result jsonb,
+    CONSTRAINT finished_with_a_result CHECK (((finished_at IS NULL) = (result IS NULL))),
+    CONSTRAINT source_previews_board_check CHECK (((length(board) >= 1) AND (length(board) <= 300))),
+    CONSTRAINT source_previews_company_check CHECK ((length(company) <= 300)),
+    CONSTRAINT source_previews_result_check CHECK ((jsonb_typeof(result) = 'object'::text)),
+    CONSTRAINT source_previews_url_check CHECK ((length(url) <= 2000))
+);
+
+ALTER TABLE public.source_previews ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.source_previews_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.sources (
     id bigint NOT NULL,
     platform text NOT NULL,
@@ -2320,6 +2345,9 @@ ALTER TABLE ONLY public.secrets
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.source_previews
+    ADD CONSTRAINT source_previews_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.sources
     ADD CONSTRAINT sources_pkey PRIMARY KEY (id);
@@ -3379,6 +3407,9 @@ GRANT SELECT ON TABLE public.schema_migrations TO PUBLIC;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.secrets TO jobtrail_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO jobtrail_app;
+
+GRANT SELECT ON TABLE public.source_previews TO jobtrail_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.source_previews TO jobtrail_fleet;
 
 GRANT SELECT ON TABLE public.sources TO jobtrail_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sources TO jobtrail_fleet;

@@ -4,7 +4,10 @@ from collections.abc import Mapping
 
 import msgspec
 
+from pipeline.closing.types import Settlement, SuspicionKind
 from pipeline.kept.types import Look
+from pipeline.sources.types import Evidence
+from schema.text import grouped
 from schema.vocabulary import Coverage
 
 
@@ -53,6 +56,17 @@ PROBLEMS: Mapping[str, str] = {
     "not_a_page": "the answer is no web page",
     "no_address": "the address is none",
 }
+DOUBTS: Mapping[SuspicionKind, str] = {
+    "drop": "It shows {shown} postings where about {expected} were expected: too deep a fall to believe.",
+    "blast": "One read would close most of its postings: it shows {shown} of {expected}.",
+    "empty": "It shows nothing, where {expected} postings were open.",
+    "gone": "Its platform knows no such board any more; {expected} postings of it are open.",
+}
+SETTLED: Mapping[Settlement, str] = {
+    "recovered": "the postings came back",
+    "confirmed": "confirmed: what was missing is closed",
+    "expired": "it ran out: what was missing is closed",
+}
 LOOKS: Mapping[Look, Said] = {
     "never": Said(text="its page was not asked", tone="quiet"),
     "waits": Said(text="its page is being read", tone="plain"),
@@ -66,3 +80,29 @@ LOOKS: Mapping[Look, Said] = {
 def problem_said(problem: str | None) -> str:
     """The phrase of a code; the code itself for one that has none."""
     return "" if problem is None else PROBLEMS.get(problem, problem.replace("_", " "))
+
+
+def evidence_said(evidence: Evidence) -> list[str]:
+    """What a read saw, one short sentence each, the telling ones first."""
+    counted = (
+        (evidence.rows, "rows read"),
+        (evidence.unreadable_rows, "rows could not be read"),
+        (evidence.repeated_rows, "rows came twice"),
+        (evidence.odd_fields, "odd fields were left out"),
+        (evidence.repeated_pages, "pages repeated an earlier one"),
+    )
+    said = [problem_said(evidence.problem)] if evidence.problem else []
+    if evidence.status is not None and evidence.problem:
+        said.append(f"status {evidence.status}")
+    if evidence.is_unchanged:
+        said.append("the platform says that nothing changed")
+    said += [f"{grouped(number)} {words}" for number, words in counted if number]
+    if evidence.vendor_total is not None:
+        said.append(f"the platform counts {grouped(evidence.vendor_total)}")
+    if evidence.cap is not None:
+        said.append(f"cut at {grouped(evidence.cap)}")
+    if evidence.ended_naturally:
+        said.append("the list ended by itself")
+    if evidence.answers:
+        said.append(f"{grouped(evidence.answers)} answers, {grouped(evidence.answer_bytes // 1000)} kB")
+    return said

@@ -61,7 +61,7 @@ async def _read(run: TaskRun, url: str, settings: SourceSettings) -> Looked:
     """Passing troubles are tried again; on the last try they are told as they are."""
     is_last = run.attempt >= ReadOwnPosting.MAX_ATTEMPTS
     try:
-        async with polite_fetcher(run.db, settings) as fetch:
+        async with polite_fetcher(run.db, settings, clock=run.clock) as fetch:
             found = await read_page(url, fetch)
     except FetchFailed as error:
         if error.until is not None:

@@ -60,6 +60,21 @@ CREATE INDEX twin_suggestions_twin ON twin_suggestions (twin_id);
 GRANT SELECT ON twin_suggestions TO jobtrail_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON twin_suggestions TO jobtrail_fleet;
 
+-- What a pull of a board would do, read once for an operator who thinks of adding it. Gone after a day.
+CREATE TABLE source_previews (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  platform text NOT NULL,
+  board text NOT NULL CHECK (length(board) BETWEEN 1 AND 300),
+  company text CHECK (length(company) <= 300),
+  url text NOT NULL CHECK (length(url) <= 2000),
+  asked_at timestamptz NOT NULL,
+  finished_at timestamptz,
+  result jsonb CHECK (jsonb_typeof(result) = 'object'),
+  CONSTRAINT finished_with_a_result CHECK ((finished_at IS NULL) = (result IS NULL))
+);
+GRANT SELECT ON source_previews TO jobtrail_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON source_previews TO jobtrail_fleet;
+
 -- Postings that only one person knows: typed in, or kept from a page that no board here shows. Private.
 CREATE TABLE own_postings (
   account_id bigint NOT NULL DEFAULT jobtrail_account() REFERENCES accounts (id) ON DELETE CASCADE,

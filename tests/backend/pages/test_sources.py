@@ -1,11 +1,19 @@
 """Boards: one more to read, one read now; what is under way is shown, after a reload too, never twice."""
 
 import httpx2
+import msgspec
 import pytest
+from emulators.boards import Boards, ashby_job
 from fixtures.html import Seen, follow, see, send, submit
+from fixtures.people import FixedClock
 from fixtures.worker import Tasks
 
-from schema.ids import AccountId
+from pipeline.previews.tasks import preview_handler
+from pipeline.worker.types import TaskProgress, TaskRun
+from schema.db import Database
+from schema.ids import AccountId, TaskId
+from schema.settings import SourceSettings
+from schema.tasks import PreviewSource
 
 BOARD = "https://jobs.ashbyhq.com/engines"
 
@@ -133,3 +141,71 @@ async def test_what_is_no_readable_board_is_refused_beside_its_field(client: htt
     page = await send(client, "/sources", url=url)
     assert page.status == 400
     assert page.has("#e-url")
+
+
+async def test_an_operator_looks_before_a_board_is_read(
+    client: httpx2.AsyncClient,
+    other_client: httpx2.AsyncClient,
+    tasks: Tasks,
+    database: Database,
+    clock: FixedClock,
+    boards: Boards,
+    source_settings: SourceSettings,
+):
+    boards.show("engines", ashby_job("Engine Builder"), ashby_job("Ghost", isListed=False))
+    page = await see(client, "/sources")
+    assert page.one("button[formaction]").attributes["formaction"] == "/sources/previews"
+    done = await send(client, "/sources/previews", url=BOARD, company="Engines")
+    waiting = await follow(client, done)
+    assert "Waits for a worker" in waiting.text("#look")
+    ((task_id, payload),) = await tasks.fetch("SELECT id, payload::text FROM tasks")
+    preview = PreviewSource(preview_id=msgspec.json.decode(payload)["preview_id"])
+
+    async def quiet(_: TaskProgress) -> None: ...
+
+    run = TaskRun(db=database, clock=clock, task_id=TaskId(task_id), account_id=None, attempt=1, report=quiet)
+    assert (await preview_handler(source_settings)(run, preview)).word == "complete"
+    assert await tasks.fetch("SELECT count(*) FROM postings") == [(0,)]
+    shown = await see(client, done.location)
+    look = shown.text("#look")
+    for said in ("2 listings", "1 posting", "is_listed", "Ghost", "Engine Builder"):
+        assert said in look, look
+    added = await follow(client, await submit(client, shown, "/sources"))
+    assert "is read from now on" in added.text(".flash")
+    assert (await see(client, done.location)).has("#look a[href^='/sources/']")
+    assert (await see(other_client, done.location)).status == 404
+
+
+async def test_a_board_shows_its_reads_its_doubts_and_its_switch(
+    client: httpx2.AsyncClient, other_client: httpx2.AsyncClient, tasks: Tasks, source: int
+):
+    await tasks.fetch(
+        "INSERT INTO pulls (source_id, started_at, finished_at, coverage, evidence, observed, refused,"
+        " written) VALUES (%s, now(), now(), 'failed',"
+        """ '{"problem": "throttled", "status": 429}', 0, 0, 0)""",
+        source,
+    )
+    await tasks.fetch(
+        "INSERT INTO suspicions (source_id, kind, raised_at, expires_at, expected, shown, held) VALUES"
+        " (%s, 'drop', now(), now() + interval '3 days', 40, 9, 31)",
+        source,
+    )
+    page = await see(client, f"/sources/{source}")
+    assert "the platform asks for a pause; status 429" in page.text("#pulls")
+    assert "shows 9 postings where about 40 were expected" in page.text("#doubts")
+    assert "holds 31 postings open" in page.text("#doubts")
+    listed = await see(client, "/sources?show=doubted&q=ENGINES")
+    assert "1 doubt" in listed.text(f"#source-{source}")
+    assert (await see(client, "/sources?q=zebra")).text(".empty-title") == "No board fits."
+    off = await follow(client, await submit(client, page, f"/sources/{source}/off"))
+    assert "Switched off by a person" in off.text("#state")
+    on = await follow(client, await submit(client, off, f"/sources/{source}/on", within=".flash"))
+    assert on.has(f"form[action='/sources/{source}/off']")
+    for path in (f"/sources/{source}", "/sources/999999"):
+        assert (await see(other_client, path)).status == 404
+    assert (await send(other_client, f"/sources/{source}/off")).status == 404
+
+
+async def test_platforms_that_are_not_read_stand_there_with_their_reason(client: httpx2.AsyncClient):
+    page = await see(client, "/sources")
+    assert "BambooHR's terms forbid automated reading." in page.text("#unread")

@@ -1,0 +1,51 @@
+"""What reading a board would bring, before it is added. For operators."""
+
+import msgspec
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from backend.http.visits import Html, Visit
+from backend.listing.board_words import COVERAGE, COVERAGE_MEANS, Said, evidence_said
+from pipeline.previews.store import preview_by_id
+from pipeline.previews.types import Preview, PreviewRow
+from pipeline.sources.store import source_called
+from schema.ids import PreviewId, SourceId
+from schema.requests import UnderWay, under_way
+
+
+class PreviewView(msgspec.Struct, frozen=True, kw_only=True):
+    """`known` is the source when the board is read already; `task` the one that reads it for this page."""
+
+    asked: PreviewRow
+    found: Preview | None
+    known: SourceId | None
+    task: UnderWay | None
+
+    @property
+    def coverage(self) -> Said | None:
+        return COVERAGE[self.found.coverage] if self.found else None
+
+    @property
+    def means(self) -> str:
+        return COVERAGE_MEANS[self.found.coverage] if self.found else ""
+
+    @property
+    def evidence(self) -> list[str]:
+        return evidence_said(self.found.evidence) if self.found else []
+
+
+@get("/sources/previews/{preview_id:int}", include_in_schema=False)
+async def show(visit: NamedDependency[Visit], preview_id: FromPath[int]) -> Html:
+    visit.require_operations()
+    key = f"preview:{preview_id}"
+    async with visit.database.as_fleet() as unit:
+        asked = await preview_by_id(unit, PreviewId(preview_id))
+        known = await source_called(unit, asked.platform, asked.board)
+        task = (await under_way(unit, [key])).get(key)
+    return visit.page(
+        "source_preview.html", PreviewView(asked=asked, found=asked.preview, known=known, task=task)
+    )
+
+
+ROUTES = (show,)

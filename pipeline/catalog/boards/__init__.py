@@ -1,0 +1,1 @@
+"""Boards as operators see them: how each was read last, what is doubted, what its reads found."""
