@@ -44,7 +44,9 @@ _BEGIN = sql.SQL(
     "BEGIN {how}; SELECT set_config('role', {role}, true), set_config('jobtrail.account', {account}, true),"
     " set_config('jobtrail.presented', {presented}, true)"
 )
-_AT_ONCE = "SELECT set_config('role', 'jobtrail_fleet', true); "
+_AT_ONCE = (
+    "SELECT set_config('role', 'jobtrail_fleet', true), set_config('synchronous_commit', 'off', true); "
+)
 _PLAIN = sql.SQL("")
 _STEADY = sql.SQL("ISOLATION LEVEL REPEATABLE READ READ ONLY")
 _CLOSED = "This unit of work has ended; its writes are committed or rolled back already."
@@ -210,7 +212,8 @@ class Database:
     async def at_once(self, query: Query[RowT], **params: object) -> list[RowT]:
         """The rows of one statement of the fleet that is a transaction by itself, in one message: whatever it
         locks is free again when this process pauses. A line that died while idle is found out by the
-        statement, which is then sent again: doing it twice must be harmless.
+        statement, which is then sent again: doing it twice must be harmless. Nobody waits for the disk: a
+        server that crashes may forget the last moment.
         """
         if (outer := _current.get()) is not None and outer.is_open:
             raise UnitMisused("A statement by itself was asked for inside a unit of work.")

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from pipeline.manners import store
+from pipeline.manners.moments import Moments
 from pipeline.manners.rules import MOST_UNDER_WAY, first_slack
 from pipeline.manners.types import NEITHER, Flight, Verdict
 from pipeline.sources.types import FetchFailed
@@ -32,9 +33,11 @@ class Pace:
     """The turns of one fetcher. `longest` is how long a request can take once it was sent."""
 
     def __init__(self, db: Database, *, patience: timedelta, longest: timedelta) -> None:
-        self._db = db
-        self._patience = patience
+        self.db = db
+        self.patience = patience
+        self.moments = Moments()
         self._longest = longest
+        self._needed_slack = timedelta()
 
     async def boarded(self, host: str, least: timedelta, *, is_known: bool) -> "Passage":
         """Returns with room for one more request, when its start is near: it is time to connect.
@@ -42,36 +45,48 @@ class Pace:
         Raises `FetchFailed("host_blocked")` with the time of the next start when that is too far.
         """
         loop = asyncio.get_running_loop()
-        give_up_at = loop.time() + self._patience.total_seconds()
+        give_up_at = loop.time() + self.patience.total_seconds()
         while True:
+            asked_at = loop.time()
             boarded = await store.board(
-                self._db,
+                self.db,
                 host,
                 least=least,
                 is_known=is_known,
-                flight=2 * self._patience + self._longest,
-                patience=timedelta(seconds=max(0.0, give_up_at - loop.time())),
+                flight=2 * self.patience + self._longest,
+                patience=timedelta(seconds=max(0.0, give_up_at - asked_at)),
             )
             if boarded is not None:
                 break
             await self._wait_for_room(host, give_up_at)
-        passage = Passage(self._db, boarded[0], self._patience, first_slack(least))
+        self.moments.learn(boarded.now, asked_at, loop.time())
+        passage = Passage(self, Flight(host=host, ends=boarded.ends), first_slack(least))
         try:
-            await asyncio.sleep(boarded[1].total_seconds() - _LEAD_SECONDS)
+            await asyncio.sleep(self.moments.latest(boarded.free_at) - _LEAD_SECONDS - loop.time())
         except BaseException:
             await passage.over(NEITHER)
             raise
         return passage
 
+    def slack(self, first: timedelta) -> timedelta:
+        """What the next turn allows: more than `first` while that was missed lately."""
+        return max(first, self._needed_slack) if first else first
+
+    def learn(self, slack: timedelta, *, is_missed: bool) -> None:
+        self._needed_slack = 2 * max(slack, _LEAST_SLACK) if is_missed else self._needed_slack * 0.9
+
     async def _wait_for_room(self, host: str, give_up_at: float) -> None:
         """Until another try can help. Raises when none can within the patience that is left."""
-        standing = await store.standing(self._db, host)
+        loop = asyncio.get_running_loop()
+        asked_at = loop.time()
+        standing = await store.standing(self.db, host)
         if standing is None:
             return
-        left = give_up_at - asyncio.get_running_loop().time()
-        if standing.wait.total_seconds() > left:
+        self.moments.learn(standing.now, asked_at, loop.time())
+        if self.moments.earliest(standing.free_at) > give_up_at:
             raise FetchFailed("host_blocked", "its turn is too far", until=standing.free_at)
         if standing.under_way >= MOST_UNDER_WAY:
+            left = give_up_at - loop.time()
             if left <= 0:
                 raise FetchFailed("host_blocked", "others ask it", until=standing.now + _BUSY_PAUSE)
             await asyncio.sleep(min(_LOOK_SECONDS, left))
@@ -80,30 +95,29 @@ class Pace:
 class Passage:
     """One request on its way: `start` when its connection stands, `over` when it is."""
 
-    def __init__(self, db: Database, flight: Flight, patience: timedelta, slack: timedelta) -> None:
-        self._db = db
+    def __init__(self, pace: Pace, flight: Flight, first_slack: timedelta) -> None:
+        self._pace = pace
         self._flight = flight
-        self._patience = patience
-        self._slack = slack
+        self._first_slack = first_slack
         self._started_at: datetime | None = None
 
     async def start(self) -> None:
         """Returns at the start that was granted; the request is to be sent at once."""
-        loop = asyncio.get_running_loop()
-        slack = self._slack
+        missed: store.Taken | None = None
         while True:
-            asked_at = loop.time()
-            taken = await store.take(self._db, self._flight.host, slack=slack, patience=self._patience)
-            if taken is None:
-                raise await self._refusal("its turn is too far")
+            slack = self._pace.slack(self._first_slack)
+            taken = await self._taken(slack, missed)
             self._started_at = taken.started_at
-            late = await self._slept(taken, asked_at)
-            if not slack or late <= slack.total_seconds() / 2:
+            await self._slept(taken)
+            late = asyncio.get_running_loop().time() - self._pace.moments.earliest(taken.started_at)
+            is_missed = bool(slack) and late > slack.total_seconds() / 2
+            self._pace.learn(slack, is_missed=is_missed)
+            if not is_missed:
                 return
-            slack = 2 * max(slack, _LEAST_SLACK)
+            missed = taken
 
     async def over(self, verdict: Verdict) -> None:
-        reported = await store.report(self._db, self._flight, self._started_at, verdict)
+        reported = await store.report(self._pace.db, self._flight, self._started_at, verdict)
         if reported is not None and verdict.outcome == "refused":
             log.info(
                 "host refused",
@@ -112,19 +126,29 @@ class Passage:
                 blocked_until=reported.blocked_until and reported.blocked_until.isoformat(),
             )
 
-    async def _slept(self, taken: store.Taken, asked_at: float) -> float:
-        """Seconds the start is late, at most: the server's moment lies between the asking and its answer."""
+    async def _taken(self, slack: timedelta, missed: store.Taken | None) -> store.Taken:
         loop = asyncio.get_running_loop()
-        wait = taken.wait.total_seconds()
-        start_at = loop.time() + wait
-        if wait > _LONG_WAIT_SECONDS:
-            await asyncio.sleep(start_at - _LOOK_SECONDS - loop.time())
-            standing = await store.standing(self._db, self._flight.host)
-            if standing and standing.blocked_until and standing.blocked_until > taken.started_at:
-                raise await self._refusal("it asks to be left alone")
-        await asyncio.sleep(start_at - loop.time())
-        return loop.time() - asked_at - wait
+        asked_at = loop.time()
+        taken = await store.take(
+            self._pace.db, self._flight.host, slack=slack, patience=self._pace.patience, missed=missed
+        )
+        if taken is None:
+            raise await self._refusal("its turn is too far")
+        self._pace.moments.learn(taken.now, asked_at, loop.time())
+        return taken
+
+    async def _slept(self, taken: store.Taken) -> None:
+        loop = asyncio.get_running_loop()
+        if self._pace.moments.latest(taken.started_at) - loop.time() > _LONG_WAIT_SECONDS:
+            await asyncio.sleep(self._pace.moments.latest(taken.started_at) - _LOOK_SECONDS - loop.time())
+            asked_at = loop.time()
+            standing = await store.standing(self._pace.db, self._flight.host)
+            if standing is not None:
+                self._pace.moments.learn(standing.now, asked_at, loop.time())
+                if standing.blocked_until is not None and standing.blocked_until > taken.started_at:
+                    raise await self._refusal("it asks to be left alone")
+        await asyncio.sleep(self._pace.moments.latest(taken.started_at) - loop.time())
 
     async def _refusal(self, why: str) -> FetchFailed:
-        standing = await store.standing(self._db, self._flight.host)
+        standing = await store.standing(self._pace.db, self._flight.host)
         return FetchFailed("host_blocked", why, until=standing and standing.free_at)

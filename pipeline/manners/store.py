@@ -16,23 +16,24 @@ from schema.text import clean
 
 
 class Boarded(msgspec.Struct, frozen=True, kw_only=True):
-    """`wait` is the time until the next start that is free now."""
+    """`free_at` is the next start that is free now."""
 
     ends: datetime
-    wait: timedelta
+    free_at: datetime
+    now: datetime
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True):
-    """`wait` counts from a moment between the asking and the answer."""
+    """`next_at` is the next start after it."""
 
     started_at: datetime
-    wait: timedelta
+    next_at: datetime
+    now: datetime
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """`wait` is the time until the next start that is free, were there room."""
+    """`free_at` is the next start that is free, were there room."""
 
-    wait: timedelta
     free_at: datetime
     blocked_until: datetime | None
     under_way: int
@@ -73,26 +74,29 @@ BOARD = Query(
        WHERE GREATEST(p.arrival_at, p.blocked_until) <= excluded.used_at + %(patience)s::interval
          AND (SELECT count(*) FROM unnest(p.flights) AS f WHERE f > excluded.used_at) < %(most)s
        RETURNING p.flights[cardinality(p.flights)] AS ends,
-         GREATEST(p.arrival_at, p.blocked_until) - p.used_at AS wait""",
+         GREATEST(p.arrival_at, p.blocked_until) AS free_at, p.used_at AS now""",
 )
 # The start is the theoretical arrival time (GCRA, no burst). A statement that had to wait for the row knows
-# an earlier time than it is: the start it gives is earlier too, and counts as late.
+# an earlier time than it is: the start it gives is earlier too, and counts as late. A start that was missed
+# is free again as long as nobody took one after it.
 TAKE = Query(
     "manners.take",
     Taken,
     """UPDATE host_paces AS p SET used_at = c.now,
-         arrival_at = GREATEST(p.arrival_at, p.blocked_until, c.now) + p.spacing + %(slack)s::interval
+         arrival_at = GREATEST(CASE WHEN p.arrival_at = %(missed_next)s::timestamptz
+             THEN %(missed)s::timestamptz ELSE p.arrival_at END, p.blocked_until, c.now)
+           + p.spacing + %(slack)s::interval
        FROM (SELECT clock_timestamp() AS now) AS c
        WHERE p.host = %(host)s
-         AND GREATEST(p.arrival_at, p.blocked_until) <= c.now + %(patience)s::interval
-       RETURNING p.arrival_at - p.spacing - %(slack)s::interval AS started_at,
-         p.arrival_at - p.spacing - %(slack)s::interval - c.now AS wait""",
+         AND GREATEST(CASE WHEN p.arrival_at = %(missed_next)s THEN %(missed)s ELSE p.arrival_at END,
+           p.blocked_until) <= c.now + %(patience)s::interval
+       RETURNING p.arrival_at - p.spacing - %(slack)s::interval AS started_at, p.arrival_at AS next_at,
+         c.now""",
 )
 STANDING = Query(
     "manners.standing",
     Standing,
-    """SELECT GREATEST(p.arrival_at, p.blocked_until) - c.now AS wait,
-         GREATEST(p.arrival_at, p.blocked_until) AS free_at,
+    """SELECT GREATEST(p.arrival_at, p.blocked_until) AS free_at,
          nullif(p.blocked_until, '-infinity') AS blocked_until,
          (SELECT count(*) FROM unnest(p.flights) AS f WHERE f > c.now) AS under_way, c.now
        FROM host_paces p, (SELECT clock_timestamp() AS now) AS c WHERE p.host = %(host)s""",
@@ -171,9 +175,9 @@ HOSTS = Query(
 
 async def board(
     db: Database, host: str, *, least: timedelta, is_known: bool, flight: timedelta, patience: timedelta
-) -> tuple[Flight, timedelta] | None:
-    """A place among the requests under way, and the time until the next start that is free now; None when
-    that is more than `patience`, or too much is under way.
+) -> Boarded | None:
+    """A place among the requests under way; None when the next start is further than `patience`, or too much
+    is under way.
 
     `is_known`: what its robots.txt asks for is in `least`; else `least` lowers nothing.
     """
@@ -186,12 +190,21 @@ async def board(
         patience=patience,
         most=MOST_UNDER_WAY,
     )
-    return (Flight(host=host, ends=rows[0].ends), rows[0].wait) if rows else None
+    return rows[0] if rows else None
 
 
-async def take(db: Database, host: str, *, slack: timedelta, patience: timedelta) -> Taken | None:
-    """The next start; None when it is further than `patience`."""
-    rows = await db.at_once(TAKE, host=host, slack=slack, patience=patience)
+async def take(
+    db: Database, host: str, *, slack: timedelta, patience: timedelta, missed: Taken | None = None
+) -> Taken | None:
+    """The next start; None when it is further than `patience`. `missed` is one that was not used."""
+    rows = await db.at_once(
+        TAKE,
+        host=host,
+        slack=slack,
+        patience=patience,
+        missed=None if missed is None else missed.started_at,
+        missed_next=None if missed is None else missed.next_at,
+    )
     return rows[0] if rows else None
 
 

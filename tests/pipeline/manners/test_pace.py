@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import msgspec
 import psycopg
@@ -16,7 +17,7 @@ from fixtures.worker import until
 from pipeline.manners import store
 from pipeline.manners.fetch import polite_fetcher
 from pipeline.manners.pace import Pace, Passage
-from pipeline.manners.types import NEITHER, HostState, Verdict
+from pipeline.manners.types import NEITHER, Flight, HostState, Verdict
 from pipeline.sources.types import Answer, FetchFailed
 from schema.db import Database
 from schema.settings import DatabaseSettings, SourceSettings
@@ -140,7 +141,7 @@ async def test_a_refusal_doubles_success_narrows_and_two_refused_together_double
     assert refused.next_start_at - refused.used_at > 2 * LEAST
     spacings: list[timedelta] = []
     for _ in range(8):
-        flight, _wait = await boarded(database)
+        flight = await boarded(database)
         taken = await store.take(database, HOST, slack=timedelta(), patience=timedelta(hours=1))
         assert taken is not None
         await store.report(database, flight, taken.started_at, Verdict(outcome="served"))
@@ -151,7 +152,7 @@ async def test_a_refusal_doubles_success_narrows_and_two_refused_together_double
     assert (await state(database)).refusals == 0
 
 
-async def boarded(database: Database, least: timedelta = LEAST, *, is_known: bool = True):
+async def boarded(database: Database, least: timedelta = LEAST, *, is_known: bool = True) -> Flight:
     found = await store.board(
         database,
         HOST,
@@ -161,19 +162,19 @@ async def boarded(database: Database, least: timedelta = LEAST, *, is_known: boo
         patience=timedelta(hours=1),
     )
     assert found is not None
-    return found
+    return Flight(host=HOST, ends=found.ends)
 
 
 async def test_refusals_without_a_time_block_ever_longer_and_the_longest_block_stands(database: Database):
     blocks: list[float] = []
     for _ in range(3):
-        flight, _wait = await boarded(database)
+        flight = await boarded(database)
         ours = Verdict(outcome="refused", block=timedelta(seconds=60), is_ours=True)
         reported = await store.report(database, flight, datetime.now(UTC), ours)
         assert reported is not None and reported.blocked_until is not None
         blocks.append((reported.blocked_until - datetime.now(UTC)).total_seconds())
     assert blocks == [pytest.approx(each, abs=5) for each in (60, 120, 240)]
-    flight, _wait = await boarded(database)
+    flight = await boarded(database)
     shorter = await store.report(
         database, flight, None, Verdict(outcome="neither", block=timedelta(seconds=1))
     )
@@ -221,9 +222,9 @@ async def test_a_start_that_was_missed_is_given_up_for_one_that_allows_more(data
     slacks: list[timedelta] = []
     take = store.take
 
-    async def far(db: Database, host: str, *, slack: timedelta, patience: timedelta):
+    async def far(db: Database, host: str, *, slack: timedelta, **options: Any):
         slacks.append(slack)
-        taken = await take(db, host, slack=slack, patience=patience)
+        taken = await take(db, host, slack=slack, **options)
         await asyncio.sleep(0.03)
         return taken
 
