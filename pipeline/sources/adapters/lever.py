@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from pipeline.sources.adapters.gathering import Gathering
 from pipeline.sources.adapters.labels import employment_called, interval_called, workplace_called
 from pipeline.sources.reading import (
     asked,
@@ -46,6 +47,8 @@ from pipeline.sources.types import (
 from schema.identity.urls import posting_url
 
 _EUROPEAN = "eu/"
+#: For sites larger than one answer may be.
+_PAGE_ROWS, _MOST_PAGES = 100, 100
 _MAX_MILLISECONDS = 4_102_444_800_000
 _TEXTS = (
     "description", "descriptionPlain", "descriptionBody", "descriptionBodyPlain", "opening", "openingPlain",
@@ -116,6 +119,8 @@ class Lever:
             answer = await asked(fetch, f"{site.url}?mode=json", known)
             if not isinstance(answer, Evidence):
                 return await _read(site, answer, known)
+            if answer.problem == "too_large":
+                return await _read_in_pages(site, fetch)
             failure = msgspec.structs.replace(answer, answers=tried)
             if answer.problem != "board_unknown":
                 break
@@ -151,6 +156,52 @@ async def _read(site: Site, answer: Answer, known: Validators | None) -> BoardRe
         return unchanged(known)
     # A big board is seconds of work; the worker's other tasks go on meanwhile.
     return await asyncio.to_thread(read_board, site, answer)
+
+
+async def _read_in_pages(site: Site, fetch: Fetch) -> BoardReading:
+    """A site larger than one answer may be: whole when it begins as before once its end was read."""
+    gathering = Gathering()
+    first: _Page | None = None
+    for number in range(_MOST_PAGES):
+        page = await _page(site, fetch, number)
+        if isinstance(page, Evidence):
+            return gathering.reading("unproven", problem=page)
+        is_new = page.into(gathering)
+        first = first or page
+        if page.size < _PAGE_ROWS:
+            again = await _page(site, fetch, 0)
+            is_whole = not isinstance(again, Evidence) and again.listings == first.listings
+            return gathering.reading("natural" if is_whole else "unproven")
+        if not is_new:
+            gathering.repeated_pages += 1
+            return gathering.reading("unproven")
+    return gathering.reading("cap", cap=_MOST_PAGES * _PAGE_ROWS)
+
+
+class _Page(msgspec.Struct, frozen=True, kw_only=True):
+    """One page: its listings with their odd fields, None for rows that could not be read."""
+
+    answer: Answer
+    size: int
+    listings: tuple[tuple[Listing | None, int], ...]
+
+    def into(self, gathering: Gathering) -> bool:
+        """Whether anything on it was new."""
+        gathering.took(self.answer)
+        gathering.unreadable(self.size - len(self.listings))
+        return sum(gathering.add(listing, odd) for listing, odd in self.listings) > 0
+
+
+async def _page(site: Site, fetch: Fetch, number: int) -> _Page | Evidence:
+    answer = await asked(fetch, f"{site.url}?mode=json&skip={number * _PAGE_ROWS}&limit={_PAGE_ROWS}")
+    if isinstance(answer, Evidence):
+        return answer
+    try:
+        rows, unreadable = rows_of(answer.body)
+    except NotReadable:
+        return not_a_board(answer).evidence
+    listings = await asyncio.to_thread(lambda: tuple(_listing(site, row) for row in rows))
+    return _Page(answer=answer, size=len(rows) + unreadable, listings=listings)
 
 
 async def _absent(place: PostingPlace, fetch: Fetch, refusal: Evidence) -> Detail:

@@ -11,6 +11,7 @@ from fixtures.oddities import ODD
 
 from pipeline.sources.adapters.lever import Lever as Adapter
 from pipeline.sources.adapters.lever import Site, read_board
+from pipeline.sources.client import open_fetcher
 from pipeline.sources.descriptions import described
 from pipeline.sources.registry import place_of
 from pipeline.sources.types import (
@@ -165,6 +166,39 @@ async def test_a_posting_is_gone_only_after_both_sides_were_asked(web, lever, fe
     assert (await Adapter().look(elsewhere, fetch)).state == "open"
     lever.sites[EUROPEAN, "northwind"] = []
     assert (await Adapter().look(elsewhere, fetch)).state == "gone"
+
+
+async def test_failure_4_a_site_too_large_for_one_answer_is_read_in_pages_to_its_end(
+    web, lever, web_settings
+):
+    jobs = [lever_job(f"Pilot {number}", description="boat " * 1_600) for number in range(150)]
+    lever.sites[GLOBAL, "northwind"] = jobs
+    async with open_fetcher(msgspec.structs.replace(web_settings, response_limit_mb=1)) as fetch:
+        whole = await Adapter().read("northwind", fetch)
+        assert (whole.coverage, len(whole.listings), whole.validators) == ("complete", 150, None)
+        assert (whole.evidence.answers, whole.evidence.ended_naturally) == (2, True)
+        asked = [page.query.get("skip") for page in web.pages()]
+        assert asked == [None, "0", "100", "0"]
+
+        too_large = Reply(b" " * 2_000_000)
+        web.fail(GLOBAL, too_large, Reply(json.dumps([lever_job("Cook"), *jobs[:99]]).encode()))
+        moved = await Adapter().read("northwind", fetch)
+        assert (moved.coverage, len(moved.listings)) == ("partial", 150)
+
+        web.fail(GLOBAL, too_large, Reply(json.dumps(jobs[:100]).encode()), Reply(status=503))
+        broken = await Adapter().read("northwind", fetch)
+        assert (broken.coverage, len(broken.listings), broken.evidence.problem) == (
+            "partial",
+            100,
+            "platform_error",
+        )
+
+        web.fail(GLOBAL, too_large, *[Reply(json.dumps(jobs[:100]).encode())] * 2)
+        same = await Adapter().read("northwind", fetch)
+        assert (same.coverage, len(same.listings), same.evidence.repeated_pages) == ("partial", 100, 1)
+
+        web.fail(GLOBAL, *[too_large] * 2)
+        assert (await Adapter().read("northwind", fetch)).evidence.problem == "too_large"
 
 
 def test_failure_12_a_creation_is_no_publication_and_zero_no_date():
