@@ -25,7 +25,7 @@ const learning = new Learning(document, {
 engine.watchSteps(() => learning.lookSoon());
 
 new SubmissionWatch(document, {
-  seen: () => tell({ type: "submit_seen", url: location.href, submitted_at: now(), ...postingOn(document) }),
+  seen: (posting) => tell({ type: "submit_seen", url: location.href, submitted_at: now(), ...posting }),
   judged: (verdict, text) => tell({ type: "submit_verdict", verdict, text }),
 }, pace(life.signal));
 

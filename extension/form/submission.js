@@ -12,20 +12,23 @@ import { collect } from "./collect.js";
 import { hasInvalidField, messagesIn } from "./complaints.js";
 import { Before, confirmationOn } from "./confirmation.js";
 import { settled, until } from "./pace.js";
+import { postingOn } from "./posting.js";
 import { closest } from "./walk.js";
 import { plain } from "./words.js";
 
+/** @import { PostingFacts } from "../types.d.ts" */
 /** @import { Pace } from "./types.d.ts" */
 
 /**
  * @typedef {"confirmation_page" | "trusted_submit" | "refused_by_page" | "unclear"} Verdict
  * @typedef {{ verdict: Verdict, text: string }} Judgement
  * @typedef {object} Reporter
- * @property {() => void} seen told at once: the page may be gone a moment later
+ * @property {(posting: PostingFacts) => void} seen told at once: the page may be gone a moment later
  * @property {(verdict: Verdict, text: string) => void} judged told again when an answer comes late
- * @typedef {object} Watched
+ * @typedef {object} Watched taken before the page's own handlers run: some answer in the same moment
  * @property {SubmitEvent | null} event null for a press that sends by script
  * @property {ParentNode} where
+ * @property {PostingFacts} posting
  * @property {Before} before
  * @property {string[]} messages what was complained of already
  */
@@ -51,6 +54,8 @@ export class SubmissionWatch {
   #act = { at: -Infinity, path: [] };
   #submitAt = -Infinity;
   #watching = new AbortController();
+  /** A wizard ends on a page that only shows what was written: nothing is left there to be an application. */
+  #hasHeld = false;
 
   /**
    * @param {Document} page
@@ -72,9 +77,13 @@ export class SubmissionWatch {
     if (!event.isTrusted) return;
     const at = this.#note(event);
     const button = event.composedPath().find((one) => one instanceof HTMLElement && one.matches(BUTTONS));
-    if (!(button instanceof HTMLElement) || !isSending(button) || closest(button, "form:invalid:not([novalidate])")) return;
+    if (!(button instanceof HTMLElement)) return;
+    this.#hasHeld ||= holdsApplication(this.#page);
+    if (!isSending(button) || closest(button, "form:invalid:not([novalidate])")) return;
+    if (!this.#hasHeld) return;
+    const watched = this.#watched(null, this.#page);
     setTimeout(() => {
-      if (this.#submitAt < at && holdsApplication(this.#page)) void this.#follow(null, this.#page);
+      if (this.#submitAt < at) void this.#follow(watched);
     });
   }
 
@@ -94,7 +103,7 @@ export class SubmissionWatch {
     this.#submitAt = performance.now();
     const form = event.composedPath()[0];
     if (!event.isTrusted || !(form instanceof HTMLFormElement) || !this.#byPerson(form, event.submitter)) return;
-    if (holdsApplication(form)) void this.#follow(event, form);
+    if (holdsApplication(form)) void this.#follow(this.#watched(event, form));
   }
 
   /**
@@ -110,12 +119,17 @@ export class SubmissionWatch {
   /**
    * @param {SubmitEvent | null} event
    * @param {Document | HTMLFormElement} where
+   * @returns {Watched}
    */
-  async #follow(event, where) {
+  #watched(event, where) {
+    return { event, where, posting: postingOn(this.#page), before: new Before(this.#page), messages: messagesIn(where) };
+  }
+
+  /** @param {Watched} watched */
+  async #follow(watched) {
     this.#watching.abort();
     this.#watching = new AbortController();
-    const watched = { event, where, before: new Before(this.#page), messages: messagesIn(where) };
-    this.#reporter.seen();
+    this.#reporter.seen(watched.posting);
     const signal = AbortSignal.any([this.#pace.signal, this.#watching.signal]);
     await this.#judge(watched, { ...this.#pace, signal });
   }

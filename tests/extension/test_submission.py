@@ -88,6 +88,20 @@ async def test_a_press_that_sends_by_script_needs_the_confirmation(planned, serv
     assert (await server.hears(SUBMITTED)).evidence.kind == "confirmation_page"
 
 
+async def test_an_answer_in_the_same_moment_as_the_press_confirms(planned, server: StandIn):
+    page, _ = await planned("at once")
+    await page.click("#press")
+    told = await server.hears(SUBMITTED)
+    assert (told.evidence.kind, told.title) == ("confirmation_page", "Gardener")
+
+
+async def test_a_last_step_without_any_field_sends_what_the_steps_before_it_held(planned, server: StandIn):
+    page, _ = await planned("confirm")
+    await page.click("#next")
+    await page.click("#press")
+    assert (await server.hears(SUBMITTED)).evidence.kind == "confirmation_page"
+
+
 async def test_a_press_without_any_answer_is_asked_about_and_the_answer_counts(planned, server: StandIn):
     page, panel = await planned("nothing")
     await page.click("#press")

@@ -157,6 +157,21 @@ document.querySelector("[data-automation-id='pageFooterNextButton']").onclick = 
   at += 1;
   page.innerHTML = "";
   if (at < STEPS.length) setTimeout(show, 150);
+  else if (at === STEPS.length) setTimeout(review, 150);
+  else thanks();
 };
+
+/** The last step: everything once more, and a button that sends. */
+function review() {
+  document.getElementById("title").textContent = "Review";
+  page.innerHTML = Object.values(state).map((value) => `<p>${value}</p>`).join("");
+  document.querySelector("[data-automation-id='pageFooterNextButton']").textContent = "Submit";
+}
+
+function thanks() {
+  window.__submits = (window.__submits ?? 0) + 1;
+  document.body.innerHTML = "<h1>Congratulations!</h1><p>Your application has been submitted.</p>";
+}
+
 trap(document.querySelectorAll("#beecatcher"));
 show();
