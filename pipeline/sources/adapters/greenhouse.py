@@ -91,8 +91,11 @@ class Greenhouse:
     has_one_host = True
 
     async def read(self, board: str, fetch: Fetch, known: Validators | None = None) -> BoardReading:
-        url = f"{_board_url(board)}/jobs?content=true&pay_transparency=true"
-        answer = await asked(fetch, url, known)
+        url = f"{_board_url(board)}/jobs?pay_transparency=true"
+        answer = await asked(fetch, f"{url}&content=true", known)
+        if isinstance(answer, Evidence) and answer.problem == "too_large":
+            # Without texts it fits; those are fetched one by one.
+            answer = await asked(fetch, url, known)
         if isinstance(answer, Evidence):
             return failed(answer)
         if known is not None and is_unchanged(answer):

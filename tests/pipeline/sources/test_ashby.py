@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 from emulators.boards import Job, ashby_board, ashby_job, salary
+from fixtures.oddities import ODD
 
 from pipeline.sources.adapters.ashby import Ashby, read_board
 from pipeline.sources.registry import place_of
@@ -235,3 +236,15 @@ async def test_the_board_is_asked_by_its_name_whatever_is_in_it():
     assert asked == [
         "https://api.ashbyhq.com/posting-api/job-board/N%C3%B8rd%20%26%20Wind%2F..%2Fx%3Fy?includeCompensation=true"
     ]
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD.keys())
+def test_failure_18_an_odd_value_of_any_field_costs_that_field(odd):
+    for name in ashby_job("Pilot"):
+        broken = json.dumps(ashby_job("Pilot", **{name: "@odd@"})).replace('"@odd@"', odd)
+        reading = read(f'{{"jobs":[{broken},{json.dumps(ashby_job("Cook"))}]}}'.encode())
+        assert reading.evidence.unreadable_rows + len(reading.listings) == 2, name
+        assert reading.listings[-1].title == "Cook"
+        assert name == "id" or len(reading.listings) == 2, name
+        for listing in reading.listings:
+            json.loads(listing.record)

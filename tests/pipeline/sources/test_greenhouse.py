@@ -11,6 +11,7 @@ from fixtures.oddities import ODD
 
 from pipeline.sources.adapters.greenhouse import Greenhouse as Adapter
 from pipeline.sources.adapters.greenhouse import read_board
+from pipeline.sources.client import open_fetcher
 from pipeline.sources.descriptions import described
 from pipeline.sources.registry import ADAPTERS, place_of
 from pipeline.sources.types import Answer, BoardReading, Listing, Pay, Posted, PostingPlace, Validators
@@ -129,6 +130,19 @@ async def test_failure_1_an_error_is_never_the_end_of_a_list(web, greenhouse, fe
     reading = await Adapter().read("northwind", fetch)
     assert (reading.coverage, reading.evidence.problem) == ("failed", problem)
     assert not reading.evidence.ended_naturally
+
+
+async def test_a_board_too_large_for_one_answer_is_read_without_its_texts(greenhouse, web_settings):
+    greenhouse.boards["northwind"] = [
+        greenhouse_job(f"Pilot {number}", content="boat " * 2_000) for number in range(150)
+    ]
+    async with open_fetcher(msgspec.structs.replace(web_settings, response_limit_mb=1)) as fetch:
+        reading = await Adapter().read("northwind", fetch)
+        assert (reading.coverage, len(reading.listings)) == ("complete", 150)
+        assert {each.description for each in reading.listings} == {None}
+        found = await Adapter().look(place(greenhouse.boards["northwind"][0]), fetch)
+        assert found.listing is not None
+        assert found.listing.description == "boat " * 2_000
 
 
 async def test_an_unknown_board_is_unknown_though_its_words_speak_of_a_job(greenhouse, fetch):
