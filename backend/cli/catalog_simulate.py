@@ -1,6 +1,7 @@
 """How `jobtrail catalog simulate` shows a series and what the rules made of it. Prints; computes nothing."""
 
 from collections.abc import Mapping
+from datetime import date
 
 import msgspec
 
@@ -60,6 +61,13 @@ def kinds_of(name: str) -> tuple[Kind, ...]:
     if not chosen:
         raise WrongUse(f"--kind: allowed is {' or '.join(kind.name for kind in KINDS)}, not {name!r}")
     return chosen
+
+
+def day(typed: str) -> date | None:
+    try:
+        return date.fromisoformat(typed) if typed else None
+    except ValueError as error:
+        raise WrongUse(f"--since: a day reads 2026-06-30, not {typed!r}") from error
 
 
 def _shown(kind: Kind, outcome: Outcome) -> Shown:

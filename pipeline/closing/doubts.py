@@ -21,9 +21,12 @@ BLAST_LEAST = 5
 LASTS: dict[SuspicionKind, timedelta] = {
     "drop": timedelta(days=3),
     "blast": timedelta(days=2),
-    "empty": timedelta(days=7),
-    "gone": timedelta(days=7),
+    "empty": timedelta(days=10),
+    "gone": timedelta(days=10),
 }
+#: Nothing is kept open two weeks on a board that shows no list: a doubt raised late has less time, but some.
+DECIDED_WITHIN = timedelta(days=12)
+LEAST = timedelta(days=3)
 #: Spaced readings that say the same after the one that raised it.
 CONFIRMATIONS: dict[SuspicionKind, int] = {"drop": 1, "blast": 1, "empty": 2, "gone": 2}
 #: Postings whose own pages must be gone, and none open, before time alone decides.
@@ -58,21 +61,28 @@ def stepped(
     """The doubt after this reading; `holds` is whether the reading gives it reason. None: there is none."""
     doubt = open_doubt(memory, kind)
     if doubt is None:
-        return _raised(kind, reading, expected) if holds else None
+        return _raised(memory, reading, kind, expected) if holds else None
     if not holds:
         return msgspec.structs.replace(doubt, settled_as="recovered")
     doubt = _confirmed(doubt, reading.at)
     return msgspec.structs.replace(doubt, settled_as=_settlement(doubt, reading.at))
 
 
-def _raised(kind: SuspicionKind, reading: Reading, expected: int) -> Suspicion:
+def _raised(memory: Memory, reading: Reading, kind: SuspicionKind, expected: int) -> Suspicion:
     return Suspicion(
         kind=kind,
         raised_at=reading.at,
-        expires_at=reading.at + LASTS[kind],
+        expires_at=_expiry(memory, reading.at, kind),
         expected=expected,
         shown=len(reading.shown),
     )
+
+
+def _expiry(memory: Memory, at: datetime, kind: SuspicionKind) -> datetime:
+    in_full = at + LASTS[kind]
+    if kind in {"drop", "blast"} or memory.last_complete_at is None:
+        return in_full
+    return max(at + LEAST, min(in_full, memory.last_complete_at + DECIDED_WITHIN))
 
 
 def _confirmed(doubt: Suspicion, at: datetime) -> Suspicion:

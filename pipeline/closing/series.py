@@ -68,11 +68,15 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True):
         return [None] * self.rows if name is None else self.columns[name]
 
 
-def read_series(path: Path, asked: Asked, identity: Identity | None = None) -> Series:
+def read_series(
+    path: Path, asked: Asked, identity: Identity | None = None, *, since: date | None = None
+) -> Series:
     """Raises `Invalid`, naming the file and what is wrong with it."""
-    rows = [row for file in _files(path) for row in _rows(file, path, asked)]
+    rows = [
+        row for file in _files(path) for row in _rows(file, path, asked) if since is None or row.on >= since
+    ]
     if not rows:
-        raise Invalid(f"{path} holds no rows.")
+        raise Invalid(f"{path} holds no rows{f' from {since} on' if since else ''}.")
     rows_an_id, rows_a_url = _lasting(rows, "id"), _lasting(rows, "url")
     chosen = identity or ("url" if rows_a_url > _LASTS_LONGER * rows_an_id else "id")
     shown: dict[tuple[date, str], set[str]] = defaultdict(set)

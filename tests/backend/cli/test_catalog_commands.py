@@ -1,38 +1,77 @@
-"""`jobtrail catalog`, as it is typed."""
+"""What an operator types about boards and postings, on a real database and a platform on loopback."""
 
-import json
-from pathlib import Path
-
+import psycopg
 import pytest
+from emulators.boards import Boards, ashby_job
 from fixtures.command_line import Command
+
+from schema.ids import AccountId
+
+BOARD = "https://jobs.ashbyhq.com/northwind"
 
 
 @pytest.fixture
-def series(tmp_path: Path) -> Path:
-    file = tmp_path / "days.csv"
-    rows = [f"2026-08-{day:02},north,{n}" for day in range(1, 15) for n in range(9 if 1 < day < 9 else 10)]
-    file.write_text("\n".join(["date,board,id", *rows]))
-    return file
+def say(command_line: Command, boards: Boards, monkeypatch: pytest.MonkeyPatch) -> Command:
+    monkeypatch.setenv("JOBTRAIL_SOURCE_GATEWAY", boards.url)
+    monkeypatch.setenv("JOBTRAIL_SOURCE_SPACING_SECONDS", "0.001")
+    return command_line
 
 
-def test_simulate_prints_both_kinds_with_their_bars(command_line: Command, series: Path):
-    told = command_line("catalog", "simulate", series)
-    assert told.code == 0
-    head, columns, api, scraped = told.out.splitlines()[:4]
-    assert head.startswith("133 rows of 1 boards on 14 days") and "false" in columns
-    assert api.startswith("api") and "1 = 100.00 %" in api and "OUTSIDE bars 5.6 % false" in api
-    assert scraped.startswith("scraped") and "8.4 % false" in scraped
+def test_a_board_is_looked_at_added_and_read_here_and_now(
+    say: Command, boards: Boards, owner_url: str, account: AccountId
+):
+    cook, ghost = ashby_job("Ship Cook"), ashby_job("Ghost", isListed=False)
+    boards.show("northwind", cook, ghost)
+    asked = say("source", "add", BOARD)
+    assert asked.code == 2
+    assert asked.err == "jobtrail: nobody is here to be asked; say --yes to add the board\n"
+    assert "2 listings, 1 would be shown" in asked.out
+    assert "1 refused, rule is_listed: the employer does not list it, such as Ghost" in asked.out
+    added = say("source", "add", BOARD, "--yes", "--company", "Northwind")
+    assert "Ashby northwind: added; a worker reads it next" in added.out
+    number = added.out.splitlines()[-1].split()[0]
+    assert "not read" in say("source", "list").out
+    done = say("source", "pull", "--source", number, "--once")
+    assert (done.code, done.out.startswith("complete: 2 shown, 1 refused, 2 written, 0 closed")) == (0, True)
+    assert "complete" in say("source", "list").out
+    shown = say("catalog", "show", str(cook["jobUrl"])).out
+    for said in (
+        "Ship Cook, Northwind",
+        "observed  yes",
+        "admitted  yes",
+        "reviewed  never looked",
+        "open  ",
+    ):
+        assert said in shown, shown
+    refused = say("catalog", "show", str(ghost["jobUrl"])).out
+    assert "admitted  no" in refused
+    assert "rule is_listed" in refused
+    nothing = say("catalog", "show", f"{BOARD}/00000000-0000-0000-0000-000000000000")
+    assert (nothing.code, nothing.err.count("\n")) == (1, 1)
+    assert say("catalog", "reconcile").out == "Everything agrees.\n"
+    with psycopg.connect(owner_url) as owner:
+        owner.execute("DELETE FROM posting_events")
+    assert "postings have events that say something else" in say("catalog", "reconcile").out
+    assert say("catalog", "reconcile", "--mend").out.endswith("All of it is mended.\n")
+    assert say("catalog", "reconcile").out == "Everything agrees.\n"
 
 
-def test_simulate_tells_a_program_one_kind(command_line: Command, series: Path):
-    told = command_line("catalog", "simulate", series, "--kind", "api", "--json")
-    [kind] = json.loads(told.out)["kinds"]
-    assert (kind["closes"], kind["false_closes"], kind["within_bars"]) == (1, 1, False)
-
-
-def test_simulate_refuses_what_it_does_not_know(command_line: Command, series: Path, tmp_path: Path):
-    assert command_line("catalog", "simulate", series, "--kind", "html").code == 2
-    missing = command_line("catalog", "simulate", tmp_path / "none.csv")
-    assert missing.code == 1 and "There is no file" in missing.err
-    unnamed = command_line("catalog", "simulate", series, "--board", "firm")
-    assert unnamed.code == 1 and "no column 'firm'" in unnamed.err
+def test_a_board_is_switched_off_and_on_and_a_read_that_fails_says_why(
+    say: Command, boards: Boards, account: AccountId
+):
+    number = say("source", "add", BOARD, "--no-preview").out.split()[0]
+    failed = say("source", "pull", "--source", number, "--once")
+    assert failed.code == 1
+    assert failed.err == "jobtrail: the board could not be read: the platform knows no such board\n"
+    assert "failures in a row" in say("source", "list", "--show", "troubled").out
+    assert "left alone" in say("source", "off", number).out
+    assert say("source", "list", "--show", "off").out.split()[1] == "off"
+    off = say("source", "pull", "--source", number, "--once")
+    assert (off.code, "is off" in off.err) == (1, True)
+    assert "read again" in say("source", "on", number).out
+    for typed in (("source", "on", 999), ("source", "pull", "--source", 999, "--once")):
+        wrong = say(*typed)
+        assert (wrong.code, wrong.err.count("\n")) == (1, 1)
+    for typed in (("source", "pull", "--once"), ("source", "list", "--show", "x")):
+        assert say(*typed).code == 2
+    assert say("source", "add", "https://www.linkedin.com/jobs/view/1").code == 1

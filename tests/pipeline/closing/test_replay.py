@@ -38,8 +38,8 @@ def test_a_day_on_which_nobody_has_rows_is_a_missing_pull():
     )
 
 
-def test_a_board_without_rows_while_others_have_some_is_empty_and_doubted_for_a_week():
-    back = replayed(series_of([10, *[0] * 6, 10], [1] * 8), 1)
+def test_a_board_without_rows_while_others_have_some_is_empty_and_doubted_for_ten_days():
+    back = replayed(series_of([10, *[0] * 10, 10], [1] * 12), 1)
     assert (back.closes, back.doubts) == (0, 1)
     left = replayed(series_of([10, *[0] * 12], [1] * 13), 1)
     assert (left.closes, left.stale_at_end, left.stale_days) == (10, 0, 0)
