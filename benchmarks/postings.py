@@ -171,9 +171,19 @@ def places(all_: Sequence[Judged]) -> list[Measure]:
             print(f"no country: {each.raw.stated_place!r} {each.listing.places}", file=sys.stderr)
     return [
         Measure("postings that state a place", len(in_a_country), "postings"),
-        Measure("their country resolved", share(found, len(in_a_country)), "%", COUNTRY_BAR, at_least=True),
+        Measure(
+            "country resolved, where a place is stated",
+            share(found, len(in_a_country)),
+            "%",
+            COUNTRY_BAR,
+            at_least=True,
+        ),
         Measure("postings that state only a region", len(wide), "postings"),
-        Measure("their region named", share(sum(bool(each.normal.places) for each in wide), len(wide)), "%"),
+        Measure(
+            "region named, where only that is stated",
+            share(sum(bool(each.normal.places) for each in wide), len(wide)),
+            "%",
+        ),
     ]
 
 
@@ -202,9 +212,21 @@ def pays(all_: Sequence[Judged], now: datetime) -> list[Measure]:
         print(f"wrong: {each.raw.title}: text {pay} field {each.listing.pay}", file=sys.stderr)
     return [
         Measure("postings that state pay in fields", len(in_fields), "postings"),
-        Measure("their pay found", share(found, len(in_fields)), "%", FIELD_PAY_BAR, at_least=True),
+        Measure(
+            "pay found, where fields state it",
+            share(found, len(in_fields)),
+            "%",
+            FIELD_PAY_BAR,
+            at_least=True,
+        ),
         Measure("postings that state pay only in text", len(in_text), "postings"),
-        Measure("their pay found", share(found_in_text, len(in_text)), "%", TEXT_PAY_BAR, at_least=True),
+        Measure(
+            "pay found, where only text states it",
+            share(found_in_text, len(in_text)),
+            "%",
+            TEXT_PAY_BAR,
+            at_least=True,
+        ),
         Measure("pay stated in both, read from the text", len(read), "postings"),
         Measure("both ends as in the field", share(same, len(read)), "%"),
         Measure("text contradicts the field", share(len(wrong), len(read)) if read else 0.0, "%", WRONG_BAR),

@@ -68,9 +68,10 @@ _TIMES = (
 _PER = r"(?:\s?(?:/|per\s|an?\s)\s?(?:hours?|hr|h|years?|yr|annum|months?|mo|day|week)\b\.?)"
 _TO = r"(?:\s{0,2}(?:[-\u2013\u2014\u2212\u2011~]|to|bis|à|and|und|et|y|through|up to|hasta|tot|do)\s{0,2})"
 _MONEY = re.compile(
-    rf"(?<![\d.,A-Za-z#])(?P<s1>{_SIGN})?\s?(?<![\d.,A-Za-z])(?P<n1>{_NUMBER})(?P<t1>{_TIMES})?(?P<e1>\s?{_SIGN})?{_PER}?"
+    rf"(?<![\d.,A-Za-z#])(?P<s1>{_SIGN}(?:\s?{_SIGN})?)?\s?(?<![\d.,A-Za-z])(?P<n1>{_NUMBER})(?P<t1>{_TIMES})?(?P<e1>\s?{_SIGN})?{_PER}?"
     rf"(?:{_TO}(?P<s2>{_SIGN})?\s?(?P<n2>{_NUMBER})(?P<t2>{_TIMES})?(?P<e2>\s?{_SIGN})?)?",
 )
+_ONE_SIGN = re.compile(_SIGN)
 _SIGN_LETTERS = "$€£₹¥₩₪₺₴₽₱฿₫₦"
 _GOES_ON = re.compile(rf"\s?[-\u2013\u2014\u2212]\s?{_SIGN}?\s?\d")
 #: "130,000+", and pay something is added to: "65k base salary + commission".
@@ -141,7 +142,9 @@ def _is_torn(match: re.Match[str], line: str) -> bool:
 
 
 def _sign_of(match: re.Match[str]) -> str | None:
-    signs = [part.strip() for name in ("s1", "e1", "s2", "e2") if (part := match[name])]
+    signs: list[str] = [
+        sign for name in ("s1", "e1", "s2", "e2") for sign in _ONE_SIGN.findall(match[name] or "")
+    ]
     # A code says more than the sign beside it: "$120,000 CAD".
     codes = [sign for sign in signs if sign.isalpha()]
     return (codes or signs or [None])[-1 if codes else 0]

@@ -50,7 +50,8 @@ _NO_BREAK = (
     r"(?:(?!(?:plus|and|with|base|salary|ote|depending|based|commensurate|gross)\b)[\w'%()-]+\s){0,4}?"
 )
 NOT_PAY_AFTER = re.compile(
-    rf"^\s?(?:/?\s?\w+\s)?{_NO_BREAK}(?:bonus(?:es)?|stipends?|allowances?|budgets?|reimburse\w*|credits?"
+    rf"^\s?(?:(?:/|per\s|an?\s|each\s)?\s?(?:month|year|mo|yr|quarter|annum|week|day|hour"
+    rf"|annual)\w*\s)?{_NO_BREAK}(?:bonus(?:es)?|stipends?|allowances?|budgets?|reimburse\w*|credits?"
     rf"|funding|round|raised|series"
     r"|revenue|arr|valuation|grants?|relocation|referrals?|sign-?on|signing|insurance|coverage|discounts?"
     r"|donation|gift|perks?|match"

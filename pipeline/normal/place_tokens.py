@@ -58,7 +58,8 @@ def is_known(name: str) -> bool:
 
 def is_code(token: str) -> bool:
     """Whether a token is written as codes are, and is one."""
-    return token.isascii() and token.isupper() and bool(country_coded(token) or regions_coded(token))
+    code = token.replace(".", "")
+    return code.isascii() and code.isupper() and bool(country_coded(code) or regions_coded(code))
 
 
 def _named_parts(part: str) -> list[str]:
