@@ -15,6 +15,7 @@ pytest_plugins = [
     "fixtures.page_server",
     "fixtures.people",
     "fixtures.samples",
+    "fixtures.scripted_boards",
     "fixtures.shared_data",
     "fixtures.worker",
     "fixtures.hatchery",

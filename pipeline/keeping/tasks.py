@@ -7,6 +7,7 @@ from datetime import datetime
 import structlog
 
 from pipeline.keeping.rules import (
+    HOSTS_KEPT,
     NEWEST_PULLS_KEPT,
     PORTION,
     PORTIONS,
@@ -15,6 +16,7 @@ from pipeline.keeping.rules import (
     TEXTS_OF_CLOSED_KEPT,
     UNUSED_TEXTS_KEPT,
 )
+from pipeline.manners.store import forget_unused
 from pipeline.postings.store import let_texts_go
 from pipeline.sources.observed.store import forget_unused_texts, let_raw_go, next_texts
 from pipeline.sources.store import forget_pulls, next_pulls
@@ -36,6 +38,7 @@ async def tidy(run: TaskRun, _: TidyCatalog) -> Done:
         "texts of closed postings": await _repeated(run.db, _texts_of_closed(now)),
         "unused texts": await _unused_texts(run.db, now, start=secrets.token_hex(32)),
         "pulls": await _pulls(run.db, now),
+        "hosts": await _repeated(run.db, _hosts(now)),
     }
     log.info("catalog tidied", **gone)
     return Done("tidied" if any(gone.values()) else "nothing_to_do")
@@ -51,6 +54,13 @@ def _raw(now: datetime) -> Portion:
 def _texts_of_closed(now: datetime) -> Portion:
     async def portion(unit: Unit) -> int:
         return await let_texts_go(unit, closed_before=now - TEXTS_OF_CLOSED_KEPT, most=PORTION)
+
+    return portion
+
+
+def _hosts(now: datetime) -> Portion:
+    async def portion(unit: Unit) -> int:
+        return await forget_unused(unit, before=now - HOSTS_KEPT, most=PORTION)
 
     return portion
 

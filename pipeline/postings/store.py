@@ -272,3 +272,24 @@ async def let_texts_go(unit: Unit, *, closed_before: datetime, most: int) -> int
     """Of postings that closed long ago, that no board shows and nobody holds on to. Everything else of them
     stays; a board that shows one again brings its text along."""
     return await unit.run(LET_TEXTS_GO, closed_before=closed_before, most=most)
+
+
+TELL = Statement(
+    "postings.tell",
+    """INSERT INTO posting_events (posting_id, at, event, reason)
+       SELECT id, at, %(event)s, reason
+       FROM unnest(%(ids)s::bigint[], %(ats)s::timestamptz[], %(reasons)s::text[]) AS told (id, at, reason)
+       ORDER BY id""",
+)
+
+
+async def tell_events(unit: Unit, event: str, told: Sequence[tuple[PostingId, datetime, str]]) -> None:
+    """Events of another time, which nobody told when they happened: the posting, when, and why."""
+    if told:
+        await unit.run(
+            TELL,
+            event=event,
+            ids=[posting_id for posting_id, _, _ in told],
+            ats=[at for _, at, _ in told],
+            reasons=[reason for _, _, reason in told],
+        )

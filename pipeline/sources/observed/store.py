@@ -13,7 +13,7 @@ from pipeline.sources.descriptions import Description
 from pipeline.sources.observed.types import JudgedRow, KnownListing, ListingRow, Refused
 from pipeline.sources.types import Listing
 from schema.db import Unit
-from schema.ids import PullId, SourceId
+from schema.ids import PostingId, PullId, SourceId
 from schema.query import Query, Statement
 
 #: Rows of one statement; bounds memory and the size of one parameter.
@@ -233,3 +233,25 @@ async def next_texts(unit: Unit, after: str, *, most: int) -> list[str]:
 
 async def forget_unused_texts(unit: Unit, hashes: Sequence[str], *, stored_before: datetime) -> int:
     return await unit.run(FORGET_TEXTS, hashes=list(hashes), stored_before=stored_before) if hashes else 0
+
+
+RELINK = Statement(
+    "observed.relink",
+    """UPDATE listings SET posting_id = %(posting_id)s
+       WHERE source_id = %(source_id)s AND vendor_id = %(vendor_id)s AND verdict = 'admitted'""",
+)
+READ_ANEW = Statement(
+    "observed.read_anew",
+    """UPDATE listings SET raw_hash = repeat('0', 64)
+       WHERE source_id = %(source_id)s AND vendor_id = %(vendor_id)s""",
+)
+
+
+async def relink(unit: Unit, source_id: SourceId, vendor_id: str, posting_id: PostingId) -> None:
+    """To the posting that it shows."""
+    await unit.run(RELINK, source_id=source_id, vendor_id=vendor_id, posting_id=posting_id)
+
+
+async def read_anew(unit: Unit, source_id: SourceId, vendor_id: str) -> None:
+    """The next whole reading takes it for changed."""
+    await unit.run(READ_ANEW, source_id=source_id, vendor_id=vendor_id)
