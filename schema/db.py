@@ -218,22 +218,15 @@ class Database:
         if (outer := _current.get()) is not None and outer.is_open:
             raise UnitMisused("A statement by itself was asked for inside a unit of work.")
         with _refusals():
-            try:
-                return await self._at_once(query, params)
-            except psycopg.OperationalError as error:
-                if isinstance(error, psycopg.errors.QueryCanceled):
-                    raise
-                await self._pool.drain()
-                return await self._at_once(query, params)
-
-    async def _at_once(self, query: Query[RowT], params: dict[str, object]) -> list[RowT]:
-        async with (
-            self._pool.connection() as connection,
-            psycopg.AsyncClientCursor(connection, row_factory=class_row(query.row)) as cursor,
-        ):
-            await cursor.execute(_AT_ONCE + query.sql, params)
-            cursor.nextset()
-            return await cursor.fetchall()
+            async with self._pool.connection() as connection:
+                try:
+                    return await _at_once(connection, query, params)
+                except psycopg.OperationalError:
+                    if not connection.closed:
+                        raise
+            await self._pool.drain()
+            async with self._pool.connection() as connection:
+                return await _at_once(connection, query, params)
 
     @asynccontextmanager
     async def as_presenter(self, presented: str) -> AsyncGenerator[Unit, None]:
@@ -299,6 +292,13 @@ class Database:
                 is_new = True
             else:
                 return connection
+
+
+async def _at_once(connection: Connection, query: Query[RowT], params: dict[str, object]) -> list[RowT]:
+    async with psycopg.AsyncClientCursor(connection, row_factory=class_row(query.row)) as cursor:
+        await cursor.execute(_AT_ONCE + query.sql, params)
+        cursor.nextset()
+        return await cursor.fetchall()
 
 
 async def _rolled_back(connection: Connection) -> None:

@@ -161,6 +161,20 @@ FORGET_ROBOTS = Query(
     """DELETE FROM robots_files WHERE host = %(host)s::text OR starts_with(host, %(host)s::text || ':')
        RETURNING host""",
 )
+FORGET_UNUSED = Query(
+    "manners.forget_unused",
+    Named,
+    """DELETE FROM host_paces WHERE host IN (SELECT host FROM host_paces
+         WHERE used_at < %(before)s AND blocked_until < %(before)s ORDER BY used_at LIMIT %(most)s)
+       RETURNING host""",
+)
+FORGET_UNUSED_ROBOTS = Query(
+    "manners.forget_unused_robots",
+    Named,
+    """DELETE FROM robots_files WHERE host IN (SELECT host FROM robots_files
+         WHERE fetched_at < %(before)s AND asked_until < %(before)s ORDER BY fetched_at LIMIT %(most)s)
+       RETURNING host""",
+)
 HOSTS = Query(
     "manners.hosts",
     HostState,
@@ -259,3 +273,10 @@ async def forget(unit: Unit, host: str) -> bool:
     """Its pace, its block and its robots.txt: the next who asks it begins anew. False for an unknown host."""
     robots = await unit.all(FORGET_ROBOTS, host=host)
     return bool(await unit.all(FORGET, host=host) or robots)
+
+
+async def forget_unused(unit: Unit, *, before: datetime, most: int) -> int:
+    """What is known of hosts that nobody asked since; the number of rows that went."""
+    paces = await unit.all(FORGET_UNUSED, before=before, most=most)
+    robots = await unit.all(FORGET_UNUSED_ROBOTS, before=before, most=most)
+    return len(paces) + len(robots)

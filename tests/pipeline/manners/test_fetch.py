@@ -1,13 +1,15 @@
 """Fetching with manners, on real loopback HTTP and a real PostgreSQL."""
 
 import asyncio
-from datetime import timedelta
+import re
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 import psycopg
 import pytest
 from emulators.web import Asked, Reply, Web
 from fixtures.worker import until
+from house.source_files import ROOT, product
 
 from pipeline.manners import store
 from pipeline.manners.fetch import polite_fetcher
@@ -225,6 +227,13 @@ async def test_a_host_that_only_looks_like_one_is_asked(database, web: Web, web_
     assert await fetched(database, web_settings, url) == [404]
 
 
+def test_no_product_code_fetches_without_manners():
+    allowed = {"pipeline/manners/fetch.py"}
+    client = re.compile(r"^from pipeline\.sources(?:\.client import| import .*\bclient\b)", re.MULTILINE)
+    found = {str(path) for path in product() if client.search((ROOT / path).read_text())}
+    assert found == allowed
+
+
 async def test_who_gives_up_gives_its_place_back(database, web: Web, web_settings):
     web.sites["jobs.example"] = lambda _: Reply(never=True)
     asking = asyncio.ensure_future(fetched(database, web_settings, f"{SITE}/board"))
@@ -240,3 +249,19 @@ async def test_who_gives_up_gives_its_place_back(database, web: Web, web_setting
     impatient = msgspec.structs.replace(web_settings, timeout_seconds=0.1)
     assert (await failure(database, impatient, f"{SITE}/board")).problem == "timeout"
     assert (await hosts(database))["jobs.example"].under_way == 0
+
+
+async def test_hosts_nobody_asks_any_more_are_forgotten(database, site: Web, web_settings, owner_url: str):
+    await fetched(database, web_settings, f"{SITE}/board")
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute("UPDATE host_paces SET used_at = used_at - interval '40 days'")
+        owner.execute(
+            "UPDATE robots_files SET (fetched_at, asked_until) ="
+            " (fetched_at - interval '40 days', asked_until - interval '40 days')"
+        )
+    await fetched(database, web_settings, "https://other.example/board")
+    before = datetime.now(UTC) - timedelta(days=30)
+    async with database.as_fleet() as unit:
+        assert await store.forget_unused(unit, before=before, most=10) == 2
+        assert await store.forget_unused(unit, before=before, most=10) == 0
+    assert set(await hosts(database)) == {"other.example"}
