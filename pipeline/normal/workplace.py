@@ -44,7 +44,10 @@ _NUMBER = (
     r"(?<![\d.,$€£])(?:[1-5](?:\s?(?:-|\u2013|to|or|bis|à|a|oder|ou)\s?[1-5])?"
     r"|one|two|three|four|five|zwei|drei|vier|f[üu]nf|deux|trois|quatre|cinq|tres|cuatro|cinco)\+?"
 )
-_WEEKLY = r"(?:(?:a|per|each|every|pro|par|por|of the|/|x)?\s?(?:week\w*|woche|semaine|semana|settimana)\s?)?"
+_WEEKLY = (
+    r"(?:(?:a la|a|per|each|every|pro|par|por|of the|/|x)?\s?"
+    r"(?:week\w*|woche|semaine|semana|settimana)\s?)?"
+)
 _THERE = (
     r"(?:in[- ](?:the |our |an |a )?(?:\w+ )?(?:office|hq|studio|lab)\b|at (?:the|our) (?:\w+ )?(?:office"
     r"|hq)\b|in[- ]person\b"
