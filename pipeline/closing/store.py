@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pipeline.closing.incidents import FRESH, SHARED, WINDOW, problem_of
+from pipeline.closing.rules import MOST_MISSED
 from pipeline.closing.types import (
     Circuit,
     Decisions,
@@ -28,7 +29,6 @@ from schema.db import Unit
 from schema.ids import PostingId, PullId, SourceId
 from schema.query import Query, Statement
 
-_MOST_MISSED = 9
 #: A posting that came back is watched longer, for so long.
 _RETURNS_COUNT_FOR = timedelta(days=90)
 
@@ -209,7 +209,7 @@ async def _watched(unit: Unit, source: Source, reading: Reading, misses_to_close
         misses_to_close=misses_to_close,
         last_complete_at=source.last_complete_at,
         returns_since=reading.at - _RETURNS_COUNT_FOR,
-        most=_MOST_MISSED,
+        most=MOST_MISSED,
     )
 
 
