@@ -5,6 +5,7 @@ from typing import cast
 from backend.cli import (
     account,
     catalog,
+    catalog_show,
     check,
     daemons,
     fleet,
@@ -39,6 +40,7 @@ COMMANDS = cast(
         *model.COMMANDS,
         *source.COMMANDS,
         *catalog.COMMANDS,
+        *catalog_show.COMMANDS,
         *host.COMMANDS,
         *queue.COMMANDS,
         *queue_acts.COMMANDS,

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
-from backend.cli.command import Command, NoArguments
-from schema.identity.spelling import spelled
+from backend.cli.command import Command
 
 if TYPE_CHECKING:
+    from pipeline.catalog.boards.types import BoardLine
     from pipeline.sources.add import Added
     from pipeline.sources.types import Source
 
@@ -15,99 +15,146 @@ if TYPE_CHECKING:
 class Add(Struct, frozen=True, kw_only=True):
     url: Annotated[str, Meta(description="Any address of the board, or of a posting on it.")]
     company: Annotated[str, Meta(description="The employer's name, where the board does not tell it.")] = ""
+    yes: Annotated[bool, Meta(description="Add it without being asked.")] = False
+    no_preview: Annotated[bool, Meta(description="Add it without looking at the board first.")] = False
 
 
 class Pull(Struct, frozen=True, kw_only=True):
     source: Annotated[int | None, Meta(description="Only this one, by its number in `source list`.")] = None
+    once: Annotated[
+        bool, Meta(description="Read it here and now, in this process, and say what came of it.")
+    ] = False
+
+
+class List(Struct, frozen=True, kw_only=True):
+    show: Annotated[
+        str, Meta(description="`all`, `doubted`, `troubled` (failing reads) or `off`; all without it.")
+    ] = "all"
+
+
+class Switch(Struct, frozen=True, kw_only=True):
+    source: Annotated[int, Meta(description="Its number in `source list`.")]
 
 
 def _add(arguments: Add) -> int:
     from backend.cli.database import on_database
-    from pipeline.sources.add import add_source
+    from backend.cli.source_acts import add_board, agreed, look
+    from backend.cli.source_words import print_preview
+    from pipeline.sources.registry import place_of
     from schema.clock import SystemClock
-    from schema.db import Database
-    from schema.settings import Settings
 
-    async def added(database: Database, _: Settings) -> "Added":
-        async with database.as_fleet() as unit:
-            return await add_source(
-                unit, arguments.url, company=arguments.company or None, now=SystemClock().now()
-            )
-
-    done = on_database("jobtrail source add", added)
+    place = place_of(arguments.url, SystemClock().now())
+    company = arguments.company or None
+    if not arguments.no_preview:
+        found = on_database("jobtrail source add", lambda db, settings: look(db, settings, place, company))
+        print_preview(place, found)
+        if not arguments.yes and not agreed():
+            print("Nothing was added.")
+            return 0
+    done: Added = on_database("jobtrail source add", lambda db, _: add_board(db, arguments.url, company))
     known = "added" if done.is_new else "known already"
-    board = f"{spelled(done.place.platform)} {done.place.board}"
-    print(f"{done.source_id}  {board}: {known}; a worker reads it next")
+    print(
+        f"{done.source_id}  {_called(done.place.platform, done.place.board)}: {known}; a worker reads it next"
+    )
     return 0
 
 
 def _pull(arguments: Pull) -> int:
     from backend.cli.database import on_database
-    from pipeline.sources.add import ask_for_pull
-    from pipeline.sources.store import every_source
-    from schema.db import Database
+    from backend.cli.parser import WrongUse
+    from backend.cli.source_acts import ask_for_pulls, pull_here
     from schema.errors import Missing
-    from schema.queue import CLICKED
-    from schema.settings import Settings
 
-    async def asked(database: Database, _: Settings) -> "list[tuple[Source, bool]]":
-        async with database.as_fleet() as unit:
-            sources = [each for each in await every_source(unit) if arguments.source in {None, each.id}]
-            return [(each, await ask_for_pull(unit, each.id, priority=CLICKED)) for each in sources]
-
-    done = on_database("jobtrail source pull", asked)
+    if arguments.once:
+        if arguments.source is None:
+            raise WrongUse("--once needs --source: one board, by its number in `jobtrail source list`")
+        number = arguments.source
+        print(on_database("jobtrail source pull", lambda db, settings: pull_here(db, settings, number)))
+        return 0
+    done: list[tuple[Source, bool]] = on_database(
+        "jobtrail source pull", lambda db, _: ask_for_pulls(db, arguments.source)
+    )
     if arguments.source is not None and not done:
         raise Missing(f"there is no source {arguments.source}; see: jobtrail source list")
     for source, is_new in done:
         state = "asked for" if is_new else "under way already"
-        print(f"{source.id}  {spelled(source.platform)} {source.board}: {state}")
+        print(f"{source.id}  {_called(source.platform, source.board)}: {state}")
     return 0
 
 
-def _list(_: NoArguments) -> int:
+def _list(arguments: List) -> int:
     from backend.cli.database import on_database
-    from pipeline.sources.store import every_source
-    from schema.db import Database
-    from schema.settings import Settings
+    from backend.cli.source_acts import every_board
+    from backend.cli.source_words import board_line
 
-    async def found(database: Database, _: Settings) -> "list[Source]":
-        async with database.as_fleet() as unit:
-            return await every_source(unit)
-
-    sources = on_database("jobtrail source list", found)
-    for source in sources:
-        print(_line(source))
-    if not sources:
-        print("No board yet; jobtrail source add URL adds one.")
+    boards: list[BoardLine] = on_database(
+        "jobtrail source list", lambda db, _: every_board(db, arguments.show)
+    )
+    for board in boards:
+        print(board_line(board))
+    if not boards:
+        print("No board; jobtrail source add URL adds one." if arguments.show == "all" else "No such board.")
     return 0
 
 
-def _line(source: "Source") -> str:
-    read = f"{source.last_pull_at:%Y-%m-%d %H:%M}" if source.last_pull_at else "never"
-    state = "on" if source.enabled else "off"
-    failures = f"  {source.failures_in_a_row} failures in a row" if source.failures_in_a_row else ""
-    return f"{source.id:<6}{state:<5}{read:<18}{spelled(source.platform):<16}{source.board}{failures}"
+def _on(arguments: Switch) -> int:
+    return _switched(arguments.source, wanted=True)
+
+
+def _off(arguments: Switch) -> int:
+    return _switched(arguments.source, wanted=False)
+
+
+def _switched(source: int, *, wanted: bool) -> int:
+    from backend.cli.database import on_database
+    from backend.cli.source_acts import switch
+
+    word = "on" if wanted else "off"
+    on_database(f"jobtrail source {word}", lambda db, _: switch(db, source, wanted=wanted))
+    print(f"{source}  {'read again when its turn comes' if wanted else 'left alone; what it showed stays'}")
+    return 0
+
+
+def _called(platform: str, board: str) -> str:
+    from schema.identity.spelling import spelled
+
+    return f"{spelled(platform)} {board}"
 
 
 COMMANDS = (
     Command(
         name="source add",
         summary="Add a board to those that are read, and read it.",
-        details="A board that is known already is only read once more.",
+        details="It is looked at first: what a read would bring is printed, and nothing of it written. "
+        "Then you are asked; where nobody can be asked, say --yes. A board that is known already is only "
+        "read once more.",
         arguments=Add,
         run=_add,
     ),
     Command(
         name="source pull",
         summary="Ask for a read of every board, or of one, now.",
-        details="A worker does it; `jobtrail tasks list` shows how far it is.",
+        details="A worker does it; `jobtrail tasks list` shows how far it is. With --once this process does.",
         arguments=Pull,
         run=_pull,
     ),
     Command(
         name="source list",
-        summary="List the boards: number, on or off, last read (UTC), platform, board.",
-        arguments=NoArguments,
+        summary="List the boards: number, on or off, coverage of the last read and when it was (UTC), board.",
+        details="Failures in a row, open doubts and why a board is off stand behind it.",
+        arguments=List,
         run=_list,
+    ),
+    Command(
+        name="source on",
+        summary="Read a board again that was switched off.",
+        arguments=Switch,
+        run=_on,
+    ),
+    Command(
+        name="source off",
+        summary="Leave a board alone; what it showed stays.",
+        arguments=Switch,
+        run=_off,
     ),
 )
