@@ -108,11 +108,18 @@ def with_validators(reading: BoardReading, answer: Answer) -> BoardReading:
     return msgspec.structs.replace(reading, validators=Validators(etag=given.etag))
 
 
-async def stands(fetch: Fetch, board_url: str, absent: Answer) -> Detail:
-    """What an `absent` posting means: gone where its board still stands, unknown where that is gone too."""
+async def stands(
+    fetch: Fetch, board_url: str, absent: Answer, is_board: Callable[[Answer], bool] = bool
+) -> Detail:
+    """What an `absent` posting means: gone where its board still stands, unknown where that is gone too.
+
+    `is_board` tells a board from a page of the host that says something else.
+    """
     board = await asked(fetch, board_url)
     if isinstance(board, Evidence):
         return unknown(msgspec.structs.replace(board, answers=2))
+    if not is_board(board):
+        return unknown(Evidence(answers=2, problem="not_a_board", status=board.status))
     return Detail(state="gone", evidence=Evidence(answers=2, status=absent.status))
 
 

@@ -132,7 +132,11 @@ async def _absent(board: str, fetch: Fetch, answer: Answer) -> Detail:
     words = value_under(answer.body, "error", str) or ""
     if "board" in words.casefold():
         return unknown(refused_answer(answer) or Evidence())
-    return await stands(fetch, _board_url(board), answer)
+    return await stands(fetch, _board_url(board), answer, _is_board)
+
+
+def _is_board(answer: Answer) -> bool:
+    return value_under(answer.body, "name", str) is not None
 
 
 def _board_url(board: str) -> str:

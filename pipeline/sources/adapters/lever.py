@@ -22,6 +22,7 @@ from pipeline.sources.reading import (
     not_a_board,
     opened,
     posted_at,
+    stands,
     told_in_parts,
     unchanged,
     unknown,
@@ -33,6 +34,7 @@ from pipeline.sources.types import (
     Answer,
     BoardReading,
     Detail,
+    DetailState,
     Evidence,
     Fetch,
     FetchFailed,
@@ -47,6 +49,7 @@ from pipeline.sources.types import (
 from schema.identity.urls import posting_url
 
 _EUROPEAN = "eu/"
+_BY_NEWS: tuple[DetailState, ...] = ("open", "filled", "unknown", "gone")
 #: For sites larger than one answer may be.
 _PAGE_ROWS, _MOST_PAGES = 100, 100
 _MAX_MILLISECONDS = 4_102_444_800_000
@@ -127,19 +130,10 @@ class Lever:
         return failed(failure)
 
     async def look(self, place: PostingPlace, fetch: Fetch) -> Detail:
-        absent: Evidence | None = None
-        for site in _sites_of(place):
-            try:
-                answer = await fetch(f"{site.url}/{quote(place.vendor_id, safe='')}")
-            except FetchFailed as error:
-                return unknown(Evidence(problem=error.problem))
-            refusal = refused_answer(answer)
-            if refusal is None:
-                return opened(answer, place, lambda row, site=site: _listing(site, row))
-            if not is_absent(answer):
-                return unknown(refusal)
-            absent = refusal
-        return await _absent(place, fetch, absent or Evidence())
+        details = [await _look_at(site, place, fetch) for site in _sites_of(place)]
+        known = [each for each in details if each.evidence.problem != "board_unknown"]
+        # One side has it, or could not be asked: then what the other says of it is no news.
+        return min(known or details, key=lambda each: _BY_NEWS.index(each.state))
 
 
 def read_board(site: Site, answer: Answer) -> BoardReading:
@@ -204,14 +198,24 @@ async def _page(site: Site, fetch: Fetch, number: int) -> _Page | Evidence:
     return _Page(answer=answer, size=len(rows) + unreadable, listings=listings)
 
 
-async def _absent(place: PostingPlace, fetch: Fetch, refusal: Evidence) -> Detail:
+async def _look_at(site: Site, place: PostingPlace, fetch: Fetch) -> Detail:
     """Lever says "Document not found" of a posting that is gone and of a site it does not know."""
-    for site in _sites_of(place):
-        answer = await asked(fetch, f"{site.url}?mode=json&limit=1")
-        if not isinstance(answer, Evidence):
-            return Detail(state="gone", evidence=Evidence(answers=2, status=refusal.status))
-        refusal = answer
-    return unknown(refusal)
+    try:
+        answer = await fetch(f"{site.url}/{quote(place.vendor_id, safe='')}")
+    except FetchFailed as error:
+        return unknown(Evidence(problem=error.problem))
+    if is_absent(answer):
+        return await stands(fetch, f"{site.url}?mode=json&limit=1", answer, _is_site)
+    refusal = refused_answer(answer)
+    return unknown(refusal) if refusal else opened(answer, place, lambda row: _listing(site, row))
+
+
+def _is_site(answer: Answer) -> bool:
+    try:
+        rows_of(answer.body)
+    except NotReadable:
+        return False
+    return True
 
 
 def _sites(board: str) -> tuple[Site, ...]:

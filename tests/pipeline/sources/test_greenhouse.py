@@ -177,9 +177,14 @@ async def test_a_posting_alone_is_open_gone_or_unknown(web, greenhouse, fetch):
 
 async def test_a_gone_posting_is_unknown_while_its_board_cannot_be_asked(web, greenhouse, fetch):
     greenhouse.boards["northwind"] = []
-    web.fail(HOST, Reply(b'{"status":404,"error":"Job not found"}', 404), Reply(status=503))
-    detail = await Adapter().look(place(greenhouse_job("Pilot")), fetch)
-    assert (detail.state, detail.evidence.problem) == ("unknown", "platform_error")
+    missing = Reply(b'{"status":404,"error":"Job not found"}', 404)
+    for instead, problem in (
+        (Reply(status=503), "platform_error"),
+        (Reply(b"<html>Be right back</html>"), "not_a_board"),
+    ):
+        web.fail(HOST, missing, instead)
+        detail = await Adapter().look(place(greenhouse_job("Pilot")), fetch)
+        assert (detail.state, detail.evidence.problem) == ("unknown", problem)
 
 
 def test_failure_12_the_date_of_an_edit_is_no_date_of_posting():

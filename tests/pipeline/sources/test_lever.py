@@ -151,6 +151,9 @@ async def test_a_posting_alone_is_open_gone_or_unknown(web, lever, fetch):
     for reply in (Reply(status=403), Reply(status=500), Reply(b"<html>"), Reply(json.dumps(cook).encode())):
         web.fail(GLOBAL, reply)
         assert (await Adapter().look(place(pilot), fetch)).state == "unknown", reply
+    missing = Reply(b'{"ok":false,"error":"Document not found"}', 404)
+    web.fail(GLOBAL, missing, Reply(b"<html>Be right back</html>"))
+    assert (await Adapter().look(place(pilot), fetch)).evidence.problem == "not_a_board"
     away = await Adapter().look(place(lever_job("Pilot", site="renamed"), board="renamed"), fetch)
     assert (away.state, away.evidence.problem) == ("unknown", "board_unknown")
 
@@ -164,8 +167,12 @@ async def test_a_posting_is_gone_only_after_both_sides_were_asked(web, lever, fe
         board="northwind", vendor_id=str(pilot["id"]), page_url="https://northwind.example/"
     )
     assert (await Adapter().look(elsewhere, fetch)).state == "open"
+    lever.sites[GLOBAL, "northwind"] = [lever_job("Cook")]
+    assert (await Adapter().look(elsewhere, fetch)).state == "open"
     lever.sites[EUROPEAN, "northwind"] = []
     assert (await Adapter().look(elsewhere, fetch)).state == "gone"
+    web.fail(EUROPEAN, Reply(status=503))
+    assert (await Adapter().look(elsewhere, fetch)).state == "unknown"
 
 
 async def test_failure_4_a_site_too_large_for_one_answer_is_read_in_pages_to_its_end(
