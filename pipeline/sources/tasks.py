@@ -7,12 +7,13 @@ it: nothing shows them before it commits. A read that failed is recorded and cha
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 import structlog
 
 from pipeline.manners.fetch import polite_fetcher
+from pipeline.manners.rules import PATIENCE
 from pipeline.postings.types import PostingRow
 from pipeline.sources import store
 from pipeline.sources.add import lane_of, pull_key
@@ -47,6 +48,8 @@ log = structlog.get_logger()
 PullHandler = Callable[[TaskRun, PullSource], Awaitable[Done]]
 #: Listings made into rows at a time: bounds memory, and a stopped worker waits for no more than these.
 _PORTION = 500
+#: A list of many pages outlasts a pause that its host asks for in the middle.
+_PATIENCE = timedelta(minutes=2)
 
 
 class _Read(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,7 +107,8 @@ async def _source_to_read(run: TaskRun, source_id: SourceId) -> Source | None:
 async def _read(run: TaskRun, source: Source, adapter: Adapter, settings: SourceSettings) -> _Read:
     """Raises `Deferred` when the host wants to be left alone and nothing was read."""
     started_at = run.clock.now()
-    async with polite_fetcher(run.db, settings, clock=run.clock) as fetch:
+    patience = _PATIENCE if adapter.misses_to_close > 1 else PATIENCE
+    async with polite_fetcher(run.db, settings, clock=run.clock, patience=patience) as fetch:
         patient = Patient(fetch)
         reading = await adapter.read(source.board, patient, known_validators(source, started_at))
     if reading.coverage == "failed" and reading.evidence.problem == "host_blocked" and patient.until:

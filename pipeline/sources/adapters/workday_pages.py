@@ -132,14 +132,20 @@ class Walk(Generic[RowT]):
         page = await self._tried(offset)
         if isinstance(page, Evidence) and self._may_ask_again(page):
             self._second_tries += 1
-            page = await self._tried(offset)
+            again = await self._tried(offset)
+            # Where the fetcher does not wait that long for its turn, what the tenant said is told.
+            if not isinstance(again, Evidence) or again.problem != "host_blocked":
+                page = again
         if isinstance(page, Evidence):
             self._problem = page
             return None
         return page
 
     def _may_ask_again(self, refused: Evidence) -> bool:
-        passes = refused.problem is not None and is_passing(refused.problem)
+        """Also where it wants to be left alone for a while: it is asked in its turn."""
+        passes = refused.problem is not None and (
+            refused.problem == "throttled" or is_passing(refused.problem)
+        )
         return passes and bool(self.rows) and self._second_tries < _SECOND_TRIES
 
     async def _tried(self, offset: int) -> Page[RowT] | Evidence:

@@ -6,7 +6,7 @@ host that wants to be left alone gets the rest of the portion back later; that i
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 import structlog
@@ -53,6 +53,8 @@ log = structlog.get_logger()
 
 LookHandler = Callable[[TaskRun, LookAtPostings], Awaitable[Done]]
 _SECONDS = 0.8 * LookAtPostings.TIMEOUT_SECONDS
+#: Nobody waits for a look, and a platform with one host for all its boards has a line.
+_PATIENCE = timedelta(minutes=1)
 
 
 class _Portion(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +115,7 @@ async def _look(
 ) -> _Portion:
     ends_at = time.monotonic() + _SECONDS
     failures = 0
-    async with polite_fetcher(run.db, settings) as fetch:
+    async with polite_fetcher(run.db, settings, clock=run.clock, patience=_PATIENCE) as fetch:
         patient = Patient(fetch)
         for number, present in enumerate(postings):
             detail = await adapter.look(_place(present), patient)

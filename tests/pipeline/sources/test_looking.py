@@ -1,5 +1,7 @@
 """Postings are looked at one by one: for the text their list leaves out, and for whether they stand."""
 
+import asyncio
+
 import msgspec
 import psycopg
 import pytest
@@ -8,13 +10,17 @@ from emulators.rippling import Rippling as Platform
 from emulators.web import Reply, Web
 from emulators.workday import WorkdaySite, answered, job, jobs, refusal
 from fixtures.people import FixedClock
+from fixtures.worker import QUICK, until
 
+from pipeline.manners import rules as manners
 from pipeline.sources.add import add_source
+from pipeline.sources.looking import ask
 from pipeline.sources.looking.ask import ask_for_probes, ask_for_texts
-from pipeline.sources.looking.rules import GIVE_UP_AFTER, MOST_TRIES, PORTION, TRY_AGAIN_AFTER
+from pipeline.sources.looking.rules import GIVE_UP_AFTER, MOST_TRIES, TRY_AGAIN_AFTER
 from pipeline.sources.looking.tasks import look_handler
 from pipeline.sources.store import source_by_id
 from pipeline.sources.tasks import pull_handler
+from pipeline.worker.loop import Worker
 from pipeline.worker.types import Done, TaskProgress, TaskRun
 from schema.db import Database
 from schema.ids import PostingId, SourceId, TaskId
@@ -22,6 +28,7 @@ from schema.settings import SourceSettings
 from schema.tasks import LookAtPostings, PullSource
 
 BROKEN = refusal(500, "HTTP_500")
+PORTION = GIVE_UP_AFTER + 1
 
 
 class Catalog:
@@ -100,7 +107,16 @@ class Catalog:
 
 
 @pytest.fixture
-def catalog(database: Database, clock: FixedClock, web_settings: SourceSettings, owner_url: str) -> Catalog:
+def catalog(
+    database: Database,
+    clock: FixedClock,
+    web_settings: SourceSettings,
+    owner_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Catalog:
+    monkeypatch.setattr(ask, "PORTION", PORTION)
+    # Nothing waits for the pace that a host documents.
+    monkeypatch.setattr(manners, "_DOCUMENTED", {})
     return Catalog(database, clock, web_settings, owner_url)
 
 
@@ -143,6 +159,27 @@ async def test_texts_are_fetched_in_portions_once_per_version(
     clock.move(days=1)
     await catalog.pull(source)
     assert (await catalog.look(), lookups(web)) == (0, PORTION + 4)
+
+
+async def test_a_worker_pulls_a_board_and_looks_at_it_portion_by_portion(
+    catalog: Catalog, site: WorkdaySite, source: SourceId, web_settings: SourceSettings
+):
+    site.jobs = jobs(PORTION + 3)
+    handlers = {PullSource: pull_handler(web_settings), LookAtPostings: look_handler(web_settings)}
+    worker = Worker(catalog.database, catalog.clock, handlers, QUICK, release="test", jitter=lambda: 0.0)
+    stop = asyncio.Event()
+    running = asyncio.create_task(worker.run(stop))
+
+    async def looked() -> bool | None:
+        ended = "SELECT count(*) FROM tasks WHERE kind = 'posting.look.v1' AND outcome = 'looked'"
+        return catalog.one(ended) == 2 or None
+
+    try:
+        await until(looked, 30, "two portions looked at")
+    finally:
+        stop.set()
+        await running
+    assert (catalog.states(), catalog.waiting()) == ([("stored", PORTION + 3)], [])
 
 
 async def test_what_the_page_tells_stands_when_the_list_tells_less(
