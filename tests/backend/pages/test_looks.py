@@ -95,6 +95,62 @@ def tracker_of(samples: Samples) -> int:
     )
 
 
+def board_of(samples: Samples) -> int:
+    """A board in every trouble at once: a read that failed, an open doubt and a settled one, a wait."""
+    source = samples.rows(
+        "INSERT INTO sources (platform, board, company, url, created_at, failures_in_a_row, blocked_until,"
+        " last_pull_at) VALUES ('ashby', 'engines', 'Engines', 'https://jobs.ashbyhq.com/engines', now(), 2,"
+        " now() + interval '1 hour', now()) RETURNING id"
+    )[0][0]
+    samples.rows(
+        "INSERT INTO pulls (source_id, started_at, finished_at, coverage, evidence, observed, refused,"
+        " written) VALUES (%s, now(), now(), 'failed',"
+        """ '{"problem": "throttled", "status": 429, "answers": 1}', 0, 0, 0) RETURNING id""",
+        source,
+    )
+    for settled in ("NULL", "now()"):
+        samples.rows(
+            "INSERT INTO suspicions (source_id, kind, raised_at, expires_at, expected, shown, held,"
+            f" settled_at, settled_as) VALUES (%s, 'drop', now(), now() + interval '3 days', 40, 9, 31,"
+            f" {settled}, {'NULL' if settled == 'NULL' else repr('recovered')}) RETURNING id",
+            source,
+        )
+    return source
+
+
+def preview_of(samples: Samples) -> int:
+    """What a board would bring: refused, remarked and shown ones, and what they do not state."""
+    result = (
+        '{"coverage": "complete", "evidence": {"rows": 3, "ended_naturally": true}, "listings": 3,'
+        ' "admitted": 2, "refused": [{"rule": "is_listed", "reason": "the employer does not list it",'
+        ' "number": 1, "examples": ["Ghost"]}], "samples": [{"title": "Baker", "company": null,'
+        ' "places": ["Kassel"], "workplace": "hybrid"}], "unknown": [{"what": "date", "number": 2}]}'
+    )
+    return samples.rows(
+        "INSERT INTO source_previews (platform, board, url, asked_at, finished_at, result) VALUES"
+        " ('lever', 'ovens', 'https://jobs.lever.co/ovens', now(), now(), %s) RETURNING id",
+        result,
+    )[0][0]
+
+
+def own_of(samples: Samples) -> int:
+    """A posting of one's own whose page could not be read."""
+    return samples.insert(
+        "own_postings",
+        title="Head Baker",
+        company="Bread Ltd",
+        canonical_url="https://bread.example/jobs/1",
+        url="https://bread.example/jobs/1",
+        text="We bake.\n\nEarly.",
+        facts_from="browser",
+        look="failed",
+        look_why="timeout",
+        looked_at=day(2),
+        saved_at=day(1),
+        updated_at=day(1),
+    )
+
+
 def draft_of(samples: Samples) -> int:
     """A draft that a machine wrote, with a word that stands nowhere."""
     draft_id = samples.insert(
@@ -143,6 +199,9 @@ async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
         "application_id": first,
         "message_id": message,
         "posting_id": posting_of(samples),
+        "source_id": board_of(samples),
+        "preview_id": preview_of(samples),
+        "own_id": own_of(samples),
         "import_id": samples.insert(
             "mail_imports",
             mailbox_id=samples.mailbox(),
@@ -163,7 +222,9 @@ async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
         if template not in NO_PAGES and all(name in ids for name in names):
             found.append(re.sub(r"\{(\w+)[^}]*\}", lambda name: str(ids[name[1]]), template))
     listed = ("layout=board&column=rejected", "q=north&stage=applied&stage=offer&silent=1", "silent=x")
-    return [*found, *(f"/applications?{query}" for query in listed), "/nothing-here"]
+    postings = ("show=saved&q=bak&country=DE", "pay_from=x")
+    more = [f"/applications?{query}" for query in listed] + [f"/postings?{query}" for query in postings]
+    return [*found, *more, "/nothing-here"]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])

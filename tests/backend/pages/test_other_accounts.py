@@ -105,6 +105,11 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
             " created_at, updated_at) VALUES (ME, 'https://example.org/' || CANARY, CANARY, CANARY, CANARY,"
             " CANARY, 'empty', now(), now()) RETURNING id"
         )
+        own = insert(
+            "INSERT INTO own_postings (account_id, canonical_url, url, title, company, place, pay_words, text,"
+            " note, facts_from, saved_at, updated_at) VALUES (ME, 'https://example.org/' || CANARY, CANARY,"
+            " CANARY, CANARY, CANARY, CANARY, CANARY, CANARY, 'person', now(), now()) RETURNING id"
+        )
         view = insert(
             "INSERT INTO saved_views (account_id, name, query, created_at)"
             " VALUES (ME, CANARY, 'q=' || CANARY, now()) RETURNING id"
@@ -122,6 +127,7 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
         "answer_id": answer,
         "draft_id": draft,
         "view_id": view,
+        "own_id": own,
     }
 
 
