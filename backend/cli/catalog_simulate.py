@@ -46,6 +46,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 
 class SeriesShown(msgspec.Struct, frozen=True, kw_only=True):
     rows: int
+    rows_left_out: int
     boards: int
     days: int
     first_day: str
@@ -99,6 +100,7 @@ def _series(series: Series, outcomes: Mapping[str, Outcome]) -> SeriesShown:
     days = sorted({each.on for each in series.snapshots})
     return SeriesShown(
         rows=series.rows,
+        rows_left_out=series.nameless,
         boards=len({each.board for each in series.snapshots}),
         days=len(days),
         first_day=days[0].isoformat(),
@@ -120,6 +122,8 @@ def print_table(series: Series, outcomes: Mapping[str, Outcome]) -> None:
         f"{shown.rows:,} rows of {shown.boards:,} boards on {shown.days:,} days, {shown.first_day} to "
         f"{shown.last_day}; postings known by {shown.identity}"
     )
+    if shown.rows_left_out:
+        print(f"{shown.rows_left_out:,} rows name no board or no posting, and are left out.")
     print(
         f"{'kind':<9}{'misses':>6}{'closes':>9}{'false':>18}{'stale at end':>20}{'stale any day':>15}"
         f"{'days':>6}"

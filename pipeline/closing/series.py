@@ -28,6 +28,8 @@ _DAY_IN_NAME = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
 _UNSHARED = 0.98
 #: By how much longer an address must last than an id to be the better name.
 _LASTS_LONGER = 1.05
+#: Rows that must say which posting of which board they are, for the columns to be the right ones.
+_NAMED = 0.95
 
 Identity = Literal["id", "url"]
 
@@ -41,10 +43,12 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Series(msgspec.Struct, frozen=True, kw_only=True):
-    """`identity` is what postings are known by; `rows_an_id` and `rows_a_url` tell how long each lasts."""
+    """`identity` is what postings are known by; `rows_an_id` and `rows_a_url` tell how long each lasts.
+    `nameless` rows name no board or no posting, and are left out."""
 
     snapshots: tuple[Snapshot, ...]
     rows: int
+    nameless: int = 0
     identity: Identity
     rows_an_id: float
     rows_a_url: float
@@ -75,8 +79,17 @@ def read_series(
     rows = [
         row for file in _files(path) for row in _rows(file, path, asked) if since is None or row.on >= since
     ]
+    named = [row for row in rows if row.board and (row.id or row.url)]
     if not rows:
         raise Invalid(f"{path} holds no rows{f' from {since} on' if since else ''}.")
+    if len(named) < _NAMED * len(rows):
+        raise Invalid(
+            f"{path}: {len(rows) - len(named):,} of {len(rows):,} rows name no board or no posting."
+        )
+    return _series(named, len(rows) - len(named), identity)
+
+
+def _series(rows: list[_Row], nameless: int, identity: Identity | None) -> Series:
     rows_an_id, rows_a_url = _lasting(rows, "id"), _lasting(rows, "url")
     chosen = identity or ("url" if rows_a_url > _LASTS_LONGER * rows_an_id else "id")
     shown: dict[tuple[date, str], set[str]] = defaultdict(set)
@@ -87,6 +100,7 @@ def read_series(
             Snapshot(on=on, board=board, ids=frozenset(ids)) for (on, board), ids in sorted(shown.items())
         ),
         rows=len(rows),
+        nameless=nameless,
         identity=chosen,
         rows_an_id=rows_an_id,
         rows_a_url=rows_a_url,
@@ -135,10 +149,7 @@ def _rows(file: Path, root: Path, asked: Asked) -> Iterator[_Row]:
         on = days[day]
         if on is None:
             raise Invalid(f"{file}, row {number}: {day!r} in column {columns.date!r} is no day.")
-        row = _Row(on, _board(board, platform, identity, columns), _text(identity), _text(url))
-        if not row.board or not (row.id or row.url):
-            raise Invalid(f"{file}, row {number}: no board or no posting in {columns.board or columns.id!r}.")
-        yield row
+        yield _Row(on, _board(board, platform, identity, columns), _text(identity), _text(url))
 
 
 def _board(board: object, platform: object, identity: object, columns: Columns) -> str:

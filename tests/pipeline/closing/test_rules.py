@@ -281,6 +281,16 @@ def test_a_board_that_is_not_there_any_more_is_confirmed_six_hours_apart():
     assert not life.open and set(life.reasons.values()) == {"board_gone"}
 
 
+def test_a_board_that_is_decided_on_has_no_more_say_in_what_other_boards_show():
+    life = Life(40, misses_to_close=3)
+    life.postings["p003"].elsewhere = True
+    for _ in range(3):
+        life.fail("board_unknown")
+    assert life.open == {"p003"}
+    assert {each.missed for each in life.postings.values()} == {3}
+    assert not life.fail("board_unknown").suspicions
+
+
 def test_a_board_that_is_found_again_in_time_lost_nothing():
     life = Life(40)
     life.fail("board_unknown")

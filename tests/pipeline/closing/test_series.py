@@ -106,6 +106,15 @@ def test_an_address_that_rows_share_is_no_name(tmp_path: Path):
     assert read_series(file, Asked()).identity == "id"
 
 
+def test_a_few_rows_without_a_name_are_left_out_and_counted(tmp_path: Path):
+    file = tmp_path / "a.csv"
+    file.write_text(
+        "\n".join(["date,board,id", *(f"2026-08-01,north,{n}" for n in range(30)), "2026-08-01,,1"])
+    )
+    series = read_series(file, Asked())
+    assert (series.rows, series.nameless, len(series.snapshots[0].ids)) == (30, 1, 30)
+
+
 def test_columns_can_be_named(tmp_path: Path):
     file = tmp_path / "a.csv"
     file.write_text("Tag,Firma,Stelle\n2026-08-01,north,1\n")
@@ -121,8 +130,8 @@ def test_columns_can_be_named(tmp_path: Path):
         ("date,url\n2026-08-01,https://n.example/1\n", Asked(), "board of each row"),
         ("date,board,id\n2026-08-01,north,1\n", Asked(board="Firma"), "no column 'Firma' (--board)"),
         ("date,board,id\nsoon,north,1\n", Asked(), "row 1: 'soon' in column 'date' is no day"),
-        ("date,board,id\n2026-08-01,,1\n", Asked(), "row 1: no board or no posting"),
-        ("date,board,id\n2026-08-01,north\n", Asked(), "row 1: no board or no posting"),
+        ("date,board,id\n2026-08-01,,1\n", Asked(), "1 of 1 rows name no board or no posting"),
+        ("date,board,id\n2026-08-01,north\n", Asked(), "1 of 1 rows name no board or no posting"),
         ("date,board,id\n", Asked(), "holds no rows"),
         ("", Asked(), "holds no rows"),
     ],
