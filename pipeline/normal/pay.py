@@ -32,11 +32,10 @@ _BEFORE_CHARS = 110
 _AFTER_CHARS = 60
 _HEADING_CHARS = 70
 _HEADING_LINES = 4
-_SIGNS = ("$", "€", "£", "₹", "¥", "₩", "₪", "₺", "₴", "₱", "zł", " kr", "円", "LPA", "lakh")
-_CODES = (
-    "USD", "EUR", "GBP", "CAD", "AUD", "NZD", "SGD", "HKD", "BRL", "MXN", "INR", "CHF", "JPY", "CNY",
-    "KRW", "ILS", "PLN", "SEK", "NOK", "DKK", "CZK", "HUF", "RON", "TRY", "UAH", "AED", "SAR", "ZAR",
-    "PHP", "Euro", "euro", "MYR",
+_SIGNS_AND_CODES = (
+    "$", "€", "£", "₹", "¥", "₩", "₪", "₺", "₴", "₱", "zł", " kr", "円", "LPA", "lakh", "USD", "EUR", "GBP",
+    "CAD", "AUD", "NZD", "SGD", "HKD", "BRL", "MXN", "INR", "CHF", "JPY", "CNY", "KRW", "ILS", "PLN", "SEK",
+    "NOK", "DKK", "CZK", "HUF", "RON", "TRY", "UAH", "AED", "SAR", "ZAR", "PHP", "MYR", "Euro", "euro",
 )  # fmt: skip
 _SENTENCE = re.compile(r"[.;!?]\s+(?=[A-ZÄÖÜÉ$€£(])|\s[|\u2022]\s")
 _YEAR_HOURS = (1_700, 2_300)
@@ -47,6 +46,7 @@ _NEAR_CHARS = 30
 _BULLET_CHARS = 5
 _LEAST_WITHOUT_SIGN = 15_000
 _THOUSANDS = re.compile(r"\d\s?[kK]\b|\d[.,\u202f\u00a0 ]\d{3}\b")
+_DIGIT = re.compile(r"\d")
 _NEXT_AMOUNT = re.compile(r"[$€£₹¥]\s?\d")
 
 
@@ -74,11 +74,10 @@ def pay_of(named: Pay | None, text: str | None, countries: tuple[str, ...]) -> t
 
 def stated_in(text: str, countries: tuple[str, ...]) -> Iterator[_Stated]:
     """Every amount the text states as pay, in its order."""
-    signs = [sign for sign in (*_SIGNS, *_CODES) if sign in text]
     lines = text.split("\n")
     seen = 0
     for number, line in enumerate(lines):
-        if not any(sign in line for sign in signs) and not _says_thousands(line):
+        if _DIGIT.search(line) is None or not _can_state_pay(line):
             continue
         for amount in islice(amounts_in(line), _MAX_AMOUNTS - seen):
             seen += 1
@@ -87,8 +86,10 @@ def stated_in(text: str, countries: tuple[str, ...]) -> Iterator[_Stated]:
                 yield found
 
 
-def _says_thousands(line: str) -> bool:
-    """Whether a line can be pay without a sign: "Base salary: 65k"."""
+def _can_state_pay(line: str) -> bool:
+    """Whether a line has a sign of money, or thousands and words of pay: "Base salary: 65k"."""
+    if any(sign in line for sign in _SIGNS_AND_CODES):
+        return True
     return _THOUSANDS.search(line) is not None and PAY.search(line) is not None
 
 

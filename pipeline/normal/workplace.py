@@ -57,13 +57,11 @@ _THERE = (
 _DEMANDS = (
     re.compile(
         rf"({_NUMBER})\s?(?:{_DAY})[\s,-]{{0,3}}(?:work(?:ing)?\s)?{_WEEKLY}[\s,-]{{0,3}}{_THERE}",
-        re.IGNORECASE,
     ),
     re.compile(
         rf"{_THERE}[\s,:(-]{{0,3}}(?:at least\s|for\s|minimum\s|a minimum of\s|approximately\s|about\s"
         rf"|up to\s)?({_NUMBER})"
         rf"\s?(?:{_DAY})\b(?!\s(?:a|per|each|every|/)?\s?(?:month|quarter|year))",
-        re.IGNORECASE,
     ),
 )
 _NUMBERS = {
@@ -74,9 +72,12 @@ _WHOLE_WEEK = 5
 _FULLY_REMOTE = re.compile(
     r"\b(?:this|the) (?:role|position|job|opportunity) is (?:a )?(?:100% |fully |completely )?remote\b"
     r"|\b(?:100%|fully|completely) remote (?:role|position|job|opportunity)\b",
-    re.IGNORECASE,
 )
 _DAY_STEMS = (" day", "tage", "jours", "d\u00edas", "dias", "giorni", "dagen")
+_OFFICE_STEMS = (
+    "office", "site", "person", "hq", "studio", "lab", "b\u00fcro", "buro", "vor ort", "bureau", "oficina",
+    "presencial", "ufficio", "kantoor",
+)  # fmt: skip
 _MAX_MENTIONS = 50
 _AROUND_CHARS = 90
 _SPACES = re.compile(r"\s+")
@@ -131,7 +132,8 @@ def text_demands(text: str) -> tuple[Workplace | None, str | None]:
     """What the days in an office that a text asks for make of it, and the words; else "remote" if so."""
     text = text.lower()
     for around in _around(text, _DAY_STEMS):
-        for pattern in _DEMANDS:
+        speaks_of_office = any(word in around for word in _OFFICE_STEMS)
+        for pattern in _DEMANDS if speaks_of_office else ():
             match = pattern.search(around)
             if match is not None:
                 return ("onsite" if _days(match[1]) >= _WHOLE_WEEK else "hybrid"), _quoted(match)
