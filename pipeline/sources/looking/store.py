@@ -15,10 +15,12 @@ class Due(msgspec.Struct, frozen=True, kw_only=True):
     id: PostingId
 
 
-# A list that carries texts has hashed one; the board that describes the posting is the one whose row counts,
-# so that two sites which show it do not have it looked at in turns. A row that changed since the last look is
-# another version of the posting.
-_WANTS = """(l.description_hash IS NULL AND l.missed = 0 AND s.board = p.board AND p.closed_at IS NULL
+# A list that carries texts has hashed one. Of several boards that show a posting the one that describes it
+# has it looked at, so that they do not in turns; another one when nobody reads that board now. A row that
+# changed since the last look is another version of the posting.
+_WANTS = """(l.description_hash IS NULL AND l.missed = 0 AND p.closed_at IS NULL
+         AND (s.board = p.board OR NOT EXISTS (SELECT FROM sources o
+           WHERE o.platform = s.platform AND lower(o.board) = lower(p.board) AND o.enabled))
          AND p.details_tried < %(most_tries)s
          AND (p.looked_at IS NULL OR p.looked_at < %(looked_before)s)
          AND (p.description_state IN ('not_fetched', 'expired')

@@ -60,6 +60,10 @@ class Catalog:
             assert found is not None
             await ask_for_probes(unit, found, [PostingId(int(str(each))) for each in ids])
 
+    def switch_off(self, source: SourceId) -> None:
+        with psycopg.connect(self._url, autocommit=True) as connection:
+            connection.execute("UPDATE sources SET enabled = false WHERE id = %s", [source])
+
     def rows(self, sql: str) -> list[tuple[object, ...]]:
         with psycopg.connect(self._url, autocommit=True) as connection:
             return connection.execute(sql).fetchall()  # type: ignore[arg-type]
@@ -300,6 +304,13 @@ async def test_two_sites_that_show_one_posting_have_it_looked_at_once(
         await catalog.look()
         clock.move(days=1)
     assert (catalog.states(), lookups(web)) == ([("stored", 2)], 2)
+    site.jobs, students.jobs = jobs(3), jobs(3)
+    await catalog.pull(source)
+    await catalog.pull(other)
+    catalog.switch_off(other)
+    # The one that describes the new posting is read no more.
+    await catalog.look()
+    assert (catalog.states(), lookups(web)) == ([("stored", 3)], 3)
 
 
 async def test_records_of_rippling_fill_in_what_its_lists_leave_out(web: Web, catalog: Catalog):
