@@ -104,5 +104,6 @@ def evidence_said(evidence: Evidence) -> list[str]:
     if evidence.ended_naturally:
         said.append("the list ended by itself")
     if evidence.answers:
-        said.append(f"{grouped(evidence.answers)} answers, {grouped(evidence.answer_bytes // 1000)} kB")
+        answers = "1 answer" if evidence.answers == 1 else f"{grouped(evidence.answers)} answers"
+        said.append(f"{answers}, {grouped(-(-evidence.answer_bytes // 1000))} kB")
     return said
