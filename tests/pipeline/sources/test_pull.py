@@ -353,6 +353,27 @@ async def test_text_no_column_can_hold_is_cleaned_on_the_way_in(pull, boards: Bo
     assert rows.one("SELECT title FROM postings") == "Pilot"
 
 
+async def test_one_odd_field_costs_that_field_and_never_the_board(pull, boards: Boards, rows: Rows):
+    deep: object = "x"
+    for _ in range(400):
+        deep = [deep]
+    boards.show(
+        "northwind",
+        ashby_job("Pilot", secondaryLocations=7),
+        ashby_job("Cook", compensation={"summaryComponents": [{"minValue": 10**400}]}),
+        ashby_job("Mate", team=deep),
+        ashby_job("Clerk", publishedAt=[]),
+    )
+    await pull()
+    assert rows.one("SELECT coverage FROM pulls") == "complete"
+    assert rows.all("SELECT title, pay_min, posted_at IS NULL FROM postings ORDER BY title") == [
+        ("Clerk", None, True),
+        ("Cook", None, False),
+        ("Mate", None, False),
+        ("Pilot", None, False),
+    ]
+
+
 async def test_a_source_that_is_gone_or_off_is_not_read(database: Database, pull, boards: Boards, rows: Rows):
     rows.all("UPDATE sources SET enabled = false RETURNING id")
     assert (await pull()).word == "switched_off"
