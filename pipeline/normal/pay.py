@@ -18,6 +18,8 @@ from pipeline.normal.pay_words import (
     NOT_PAY_AFTER,
     PAY,
     PAY_AFTER,
+    PAY_AND_MORE,
+    PROMISE,
     UP_TO,
     interval_of,
 )
@@ -51,13 +53,14 @@ _NEXT_AMOUNT = re.compile(r"[$€£₹¥]\s?\d")
 
 
 class _Stated(msgspec.Struct, frozen=True, kw_only=True):
-    """One amount of a text that is pay."""
+    """One amount of a text that is pay, or that nothing says is not."""
 
     low: float | None
     high: float | None
     currency: str | None
     interval: PayInterval | None
     is_range: bool
+    is_pay: bool
     words: str
 
 
@@ -99,7 +102,8 @@ def _stated(amount: Amount, line: str, above: list[str], countries: tuple[str, .
     after = _NEXT_AMOUNT.split(_SENTENCE.split(line[amount.end : amount.end + _AFTER_CHARS])[0])[0]
     written = line[amount.start : amount.end]
     interval = interval_of(before, written, after)
-    if not _is_pay(amount, before, after, above, has_interval=interval is not None):
+    is_pay = _is_pay(amount, before, after, above, has_interval=interval is not None)
+    if is_pay is None:
         return None
     currency = currency_of(amount.sign, countries)
     if interval is None and is_yearly(amount.low, currency):
@@ -113,37 +117,49 @@ def _stated(amount: Amount, line: str, above: list[str], countries: tuple[str, .
         currency=currency,
         interval=interval,
         is_range=amount.is_range,
+        is_pay=is_pay,
         words=clean(" ".join(f"{before}{written}{after}".split()))[:_MAX_PAY_TEXT_CHARS],
     )
 
 
-def _is_pay(amount: Amount, before: str, after: str, above: list[str], *, has_interval: bool) -> bool:
+def _is_pay(amount: Amount, before: str, after: str, above: list[str], *, has_interval: bool) -> bool | None:
+    """None for money that is something else; False for a range that nothing says is pay or is not."""
     if NOT_PAY_AFTER.search(after) or NEVER_PAY.search(before):
-        return False
+        return None
     pay, other = _last(PAY, before), _last(NOT_PAY, before)
-    if amount.sign is None:
-        # Only words say that it is money at all, so they must stand right before it.
-        is_near = (pay > other and len(before) - pay <= _NEAR_CHARS) or (
-            PAY_AFTER.search(after) is not None and len(before) <= _BULLET_CHARS and _heading_is_pay(above)
-        )
-        return is_near and amount.low >= _LEAST_WITHOUT_SIGN
     if other > pay:
-        return pay >= 0 and other - pay <= _SAME_HEADING_CHARS and amount.is_range
+        is_heading = pay >= 0 and other - pay <= _SAME_HEADING_CHARS and amount.is_range
+        return True if is_heading else None
+    if amount.sign is None:
+        return True if _is_pay_without_sign(amount, before, after, above) else None
     if pay >= 0:
-        return amount.is_range or len(before) - pay <= _NEAR_CHARS or PAY_AFTER.search(after) is not None
-    if PAY_AFTER.search(after) or (has_interval and amount.is_range):
+        is_near = len(before) - pay <= _NEAR_CHARS and not PROMISE.search(before)
+        return True if amount.is_range or is_near or PAY_AFTER.search(after) else None
+    if PAY_AFTER.search(after) or (amount.is_range and (has_interval or PAY_AND_MORE.search(after))):
         return True
-    return (amount.is_range or len(before) <= _BULLET_CHARS) and _heading_is_pay(above)
+    is_listed = amount.is_range or len(before) <= _BULLET_CHARS
+    return _heading_says(above) if is_listed else None
 
 
-def _heading_is_pay(above: list[str]) -> bool:
-    """Whether the nearest short line that speaks of money at all speaks of pay."""
+def _is_pay_without_sign(amount: Amount, before: str, after: str, above: list[str]) -> bool:
+    """Only words say that it is money at all, so they must stand right beside it."""
+    if amount.low < _LEAST_WITHOUT_SIGN:
+        return False
+    pay = _last(PAY, before)
+    if pay >= 0:
+        return len(before) - pay <= _NEAR_CHARS
+    is_bullet = len(before) <= _BULLET_CHARS and PAY_AFTER.search(after) is not None
+    return is_bullet and _heading_says(above) is True
+
+
+def _heading_says(above: list[str]) -> bool | None:
+    """What the nearest short line that speaks of money at all speaks of: pay or, None, something else."""
     for line in reversed(above):
         if len(line) > _HEADING_CHARS:
             continue
         pay, other = _last(PAY, line), _last(NOT_PAY, line)
         if pay >= 0 or other >= 0:
-            return pay > other or (pay >= 0 and other - pay <= _SAME_HEADING_CHARS)
+            return True if pay > other or (pay >= 0 and other - pay <= _SAME_HEADING_CHARS) else None
     return False
 
 
@@ -161,15 +177,18 @@ def _bounds(amount: Amount, before: str) -> tuple[float | None, float | None]:
 
 
 def _chosen(stated: list[_Stated]) -> _Stated | None:
-    """The one amount that everything stated lies in or says again; None where they differ."""
-    if len({each.currency for each in stated} - {None}) > 1:
+    """The one amount that everything stated lies in or says again; None where they differ.
+
+    A range that only looks like pay is none, but pay beside it is doubted ("In New York: $110,000 - $130,000").
+    """
+    if not any(each.is_pay for each in stated) or len({each.currency for each in stated} - {None}) > 1:
         return None
     intervals = list(dict.fromkeys(each.interval for each in stated))
     widest = [_widest([each for each in stated if each.interval == interval]) for interval in intervals]
-    if not widest or widest[0] is None:
-        return None
-    rest_agrees = all(each is not None and _is_same_pay(widest[0], each) for each in widest[1:])
-    return widest[0] if rest_agrees else None
+    first = next((each for each in widest if each is not None and each.is_pay), None)
+    others = [each for each in widest if each is not first]
+    agrees = first is not None and all(each is not None and _is_same_pay(first, each) for each in others)
+    return first if agrees else None
 
 
 def _widest(group: list[_Stated]) -> _Stated | None:

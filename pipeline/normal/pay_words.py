@@ -6,10 +6,14 @@ from pipeline.sources.types import PayInterval
 
 PAY = re.compile(
     r"\bsalar(?:y|ies|is|io|iu)\b|\bcompensation\b|\bcomp\b|\bbase\b"
-    r"|\bpay(?:ing|s|rate|scale| range| rate)?\b|\bpaid\b|\bwages?\b"
+    r"|\bpay(?:rate|scale)\b|^\W*pay\b|\bpay (?:range|rate|scale|band|grade|for this|is\b|of\b"
+    r"|transparency|between|starts)"
+    r"|\bpay\s?[:\u2013-]|\bwe pay\b|\b(?:base|hourly|starting|total|annual|target|your|competitive|weekly"
+    r"|monthly) pay\b"
+    r"|\bwages?\b|[\U0001f4b0\U0001f4b5\U0001f4b8\U0001f4b6\U0001f4b7]|\bfixe\b|\bsalarial\b|\bpackage\s?:"
     r"|\bremuneration\b|\bearn(?:ing|ings)?\b|\bote\b|\bon[- ]target\b"
     r"|\b(?:hourly|daily|day|fixed|starting) rate\b|\brate:"
-    r"|\b\w*gehalt\w*\b|\bverg[üu]tung\w*|\bentgelt\b|\w*lohn\b|\bverdienst\w*|\bsalaires?\b"
+    r"|\b\w*gehalt\w*\b|\bverg[üu]tung\w*|\bentgelt\b|\b\w*lohn\b|\bverdienst\w*|\bsalaires?\b"
     r"|\br[ée]mun[ée]ration\b|\btjm\b"
     r"|\bsueldo\b|\bretribuci[óo]n\b|\bremuneraci[óo]n\b|\bretribuzione\b|\bral\b|\bstipendio\b"
     r"|\bsal[áa]rio\b|\bremunera[çc][ãa]o\b"
@@ -45,9 +49,18 @@ NEVER_PAY = re.compile(
     r"\binsurance\b|\btimes (?:your |the )?(?:base |annual )*salary\b|\b401\s?\(?k|\bcoverage\b",
     re.IGNORECASE,
 )
+#: What somebody may earn is a promise, unless it is a range.
+PROMISE = re.compile(r"\bearn(?:ing|ings)?\b", re.IGNORECASE)
+#: What is added to pay: "$120,000 to $180,000, plus equity".
+PAY_AND_MORE = re.compile(
+    r"^[\s,]{0,3}(?:\+|plus\b)\s?(?:[\w-]+\s){0,2}?(?:equity|bonus|benefits|stock|options|super|commission"
+    r"|rsus?)\b",
+    re.IGNORECASE,
+)
 #: Right after an amount: "$5,000 sign-on bonus", "$1,000 a year for learning"; not "$90,000 plus bonus".
 _NO_BREAK = (
-    r"(?:(?!(?:plus|and|with|base|salary|ote|depending|based|commensurate|gross)\b)[\w'%()-]+\s){0,4}?"
+    r"(?:(?!(?:you|we|they|which|that|this|is|are|will|plus|and|with|base|salary|ote|depending|based"
+    r"|commensurate|gross)\b)[\w'%()-]+\s){0,4}?"
 )
 NOT_PAY_AFTER = re.compile(
     rf"^\s?(?:(?:/|per\s|an?\s|each\s)?\s?(?:month|year|mo|yr|quarter|annum|week|day|hour"

@@ -66,6 +66,12 @@ def read(text: str, *countries: str) -> tuple[float | None, float | None, str | 
         ),
         ("We raised $50M. Salary: $100,000 - $130,000", 100_000, 130_000, "USD", "year"),
         ("Compensation & Benefits: $100,000 - $130,000", 100_000, 130_000, "USD", "year"),
+        ("\U0001f4b0 €65k - €85k + equity", 65_000, 85_000, "EUR", "year"),
+        ("$120,000 to $180,000, plus meaningful equity", 120_000, 180_000, "USD", "year"),
+        ("Package : 50k€ - 60k€", 50_000, 60_000, "EUR", "year"),
+        ("Rango salarial: 35.000€ - 45.000€", 35_000, 45_000, "EUR", "year"),
+        ("A base salary of $90,000 - $99,000, and you get an annual bonus", 90_000, 99_000, "USD", "year"),
+        ("Base Salary Range\n$150,000 - $180,000 USD", 150_000, 180_000, "USD", "year"),
     ],
 )
 def test_pay_a_text_states_is_read(
@@ -97,6 +103,8 @@ def test_pay_a_text_states_is_read(
         "We sell packages ranging from $99-$649 and pay for results.",
         "Salary: $5 - $9",
         "The plan costs $20 per month.",
+        "Customers pay $20,000 - $50,000 per year for our product.",
+        "Top performers earn $150,000 in their first year.",
         "Salary 2026",
         "Phone: 030 120000",
         "5-7 years of experience, 2023-2024",
@@ -111,6 +119,7 @@ def test_failure_14_money_that_is_no_pay_is_refused(text: str):
     "text",
     [
         "Salary in the US: $150,000 - $180,000. Salary in the UK: £90,000 - £110,000.",
+        "Compensation: $120,000 - $140,000 in Austin. For New York it is $130,000 - $150,000.",
         "Salary, level 1: $90,000 - $110,000. Salary, level 2: $130,000 - $160,000.",
         "Compensation: $60,000 OTE ($40,000 base salary plus commission)",
         "Salary: $65,000 guaranteed base + commission. Pay with OTE: $100,000 - $180,000",
