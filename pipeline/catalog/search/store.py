@@ -62,7 +62,10 @@ _OWN: LiteralString = f"""SELECT o.id, true AS is_own, o.title, o.company, 'web'
        FROM own_postings o WHERE %(with_own)s AND o.removed_at IS NULL AND o.saved_at >= {_SINCE}
          AND (%(words)s::text || %(place)s::text = '' OR to_tsvector('simple', folded_words(o.title || ' '
            || coalesce(o.company, '') || ' ' || coalesce(o.place, ''))) @@ {_ASKED})"""  # noqa: S608
-_SHELVED: LiteralString = f"""(SELECT {_LINE} FROM user_jobs u JOIN postings p ON p.id = u.posting_id
+# From the person's own few rows to the postings, one by one: a plan that begins at the words would read what
+# everybody's postings say.
+_SHELVED: LiteralString = f"""(SELECT {_LINE}
+       FROM user_jobs u CROSS JOIN LATERAL (SELECT * FROM postings WHERE id = u.posting_id OFFSET 0) p
        WHERE CASE %(shelf)s WHEN 'saved' THEN u.saved_at IS NOT NULL AND u.hidden_at IS NULL
          ELSE u.hidden_at IS NOT NULL END AND {_FITS} UNION ALL {_OWN}) shelved"""  # noqa: S608
 
