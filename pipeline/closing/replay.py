@@ -79,6 +79,8 @@ class _Board:
             self._counts.append(len(shown))
             self._complete_at = at
         self._show(shown, at)
+        if any(each.settled_as in {"confirmed", "expired"} for each in decisions.suspicions):
+            self._counts = [] if is_surprising else [len(shown)]
         self._apply(decisions, at)
         self._count_stale(at)
 
@@ -142,8 +144,6 @@ class _Board:
         before = {each.kind: each for each in self._suspicions}
         now = before | {each.kind: each for each in changed}
         self._suspicions = tuple(each for each in now.values() if each.settled_as is None)
-        if any(each.settled_as in {"confirmed", "expired"} for each in changed):
-            del self._counts[:-1]
         return len(now.keys() - before.keys())
 
     def _count_stale(self, at: datetime) -> None:

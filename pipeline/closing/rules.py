@@ -41,6 +41,8 @@ BOARD_RETURNS_STEP = 0.05
 PAGE_OUTWEIGHS_LIST = timedelta(days=7)
 PROBES_A_READING = 10
 SECOND_LOOK = timedelta(days=1)
+#: A page that stood is asked again this much later, while its board goes on without it.
+LOOK_LASTS = timedelta(days=1)
 #: Boards with nothing on them go on being read, this seldom.
 CALM: dict[SuspicionKind, timedelta] = {"empty": timedelta(days=1), "gone": timedelta(days=3)}
 
@@ -101,7 +103,7 @@ def _reopened(memory: Memory, reading: Reading) -> tuple[PostingId, ...]:
 def _with_list(memory: Memory, reading: Reading, reopens: tuple[PostingId, ...]) -> Decisions:
     missing = [each for each in memory.watched if each.vendor_id not in reading.shown]
     due = [each for each in missing if _is_due(each, memory, reading)]
-    doubts = _doubts_about_list(memory, reading, len(due))
+    doubts = _doubts_about_list(memory, reading, missing, len(due))
     is_held = any(each.settled_as is None for each in doubts)
     doubts = [_holding(each, len(due)) for each in doubts]
     return Decisions(
@@ -111,7 +113,7 @@ def _with_list(memory: Memory, reading: Reading, reopens: tuple[PostingId, ...])
         reopens=reopens,
         held=len(due) if is_held else 0,
         suspicions=_changed(memory, doubts),
-        probes=_to_probe(due if is_held else [each for each in missing if _is_leaving(each, memory)]),
+        probes=_to_probe(due if is_held else _leaving(missing, memory), reading.at),
         pause=None if reading.shown else CALM["empty"],
     )
 
@@ -129,16 +131,23 @@ def _is_due(listing: Watched, memory: Memory, reading: Reading) -> bool:
     return listing.missed + 1 >= needed and absent >= LEAST_ABSENCE + more * timedelta(days=1)
 
 
-def _is_leaving(listing: Watched, memory: Memory) -> bool:
-    """Missed often enough, and only time is wanting: its own page can decide at once."""
-    return listing.is_open and not listing.shown_elsewhere and listing.missed + 1 >= memory.misses_to_close
+def _leaving(missing: Sequence[Watched], memory: Memory) -> list[Watched]:
+    """Missed often enough, and only time is wanting: their own pages can decide at once."""
+    return [
+        each
+        for each in missing
+        if each.is_open and not each.shown_elsewhere and each.missed + 1 >= memory.misses_to_close
+    ]
 
 
-def _doubts_about_list(memory: Memory, reading: Reading, due: int) -> list[Suspicion]:
-    """A list answers doubts that there is one."""
+def _doubts_about_list(
+    memory: Memory, reading: Reading, missing: Sequence[Watched], due: int
+) -> list[Suspicion]:
+    """A list answers doubts that there is one. A fall that takes no open posting along is no doubt."""
     answered = [stepped(memory, reading, kind, holds=False, expected=0) for kind in ("empty", "gone")]
     expected = round(expected_count(memory))
-    drop = stepped(memory, reading, "drop", holds=has_dropped(memory, reading), expected=expected)
+    has_fallen = any(each.is_open for each in missing) and has_dropped(memory, reading)
+    drop = stepped(memory, reading, "drop", holds=has_fallen, expected=expected)
     is_blasting = is_blast(memory, due) and not _covers_blast(memory, drop)
     blast = stepped(memory, reading, "blast", holds=is_blasting, expected=memory.open_postings)
     return [each for each in (*answered, drop, blast) if each is not None]
@@ -166,7 +175,7 @@ def _without_list(memory: Memory, reading: Reading, kind: SuspicionKind) -> Deci
         counted=True,
         held=len(standing),
         suspicions=_changed(memory, [_holding(each, len(standing)) for each in (doubt, gone) if each]),
-        probes=_to_probe(standing),
+        probes=_to_probe(standing, reading.at),
     )
 
 
@@ -235,10 +244,18 @@ def _own_reason(listing: Watched) -> CloseReason | None:
     return "page_gone" if listing.probed == "gone" else None
 
 
-def _to_probe(doubted: Sequence[Watched]) -> tuple[PostingId, ...]:
+def _to_probe(doubted: Sequence[Watched], now: datetime) -> tuple[PostingId, ...]:
     """A few spread over the board, so that one odd corner of it does not answer for the rest."""
-    asked = sorted(each.posting_id for each in doubted if each.posting_id is not None and each.probed is None)
+    asked = sorted(
+        each.posting_id for each in doubted if each.posting_id is not None and _wants_look(each, now)
+    )
     return tuple(asked[:: -(-len(asked) // PROBES_A_READING) or 1])
+
+
+def _wants_look(listing: Watched, now: datetime) -> bool:
+    if listing.looked_at is None:
+        return True
+    return listing.probed == "open" and now - listing.looked_at >= LOOK_LASTS
 
 
 def _holding(doubt: Suspicion, held: int) -> Suspicion:

@@ -77,10 +77,10 @@ WATCHED = Query(
            WHERE o.posting_id = l.posting_id AND o.source_id <> l.source_id AND s.enabled
              AND o.missed < %(misses_to_close)s) AS shown_elsewhere,
          (SELECT count(*) FROM posting_events e WHERE e.posting_id = l.posting_id AND e.event = 'reopened'
-           AND e.at > %(returns_since)s) AS returns,
-         (SELECT b.state FROM posting_probes b WHERE b.posting_id = l.posting_id
-           AND b.looked_at >= coalesce(l.last_seen_at, %(last_complete_at)s::timestamptz)) AS probed
+           AND e.at > %(returns_since)s) AS returns, b.state AS probed, b.looked_at
        FROM listings l LEFT JOIN postings p ON p.id = l.posting_id
+         LEFT JOIN posting_probes b ON b.posting_id = l.posting_id
+           AND b.looked_at >= coalesce(l.last_seen_at, %(last_complete_at)s::timestamptz)
          LEFT JOIN unnest(%(shown)s::text[]) AS now (vendor_id) ON now.vendor_id = l.vendor_id
        WHERE l.source_id = %(source_id)s
          AND CASE WHEN now.vendor_id IS NULL

@@ -23,7 +23,7 @@ class Watched(msgspec.Struct, frozen=True, kw_only=True):
     shows whose posting is closed.
 
     `posting_id` None: the rules refused it. `returns`: how often its posting was reopened. `probed` is what
-    its own page said since the board showed it last.
+    its own page said since the board showed it last, at `looked_at`.
     """
 
     vendor_id: str
@@ -34,6 +34,7 @@ class Watched(msgspec.Struct, frozen=True, kw_only=True):
     shown_elsewhere: bool = False
     returns: int = 0
     probed: ProbeState | None = None
+    looked_at: datetime | None = None
 
 
 class Suspicion(msgspec.Struct, frozen=True, kw_only=True):

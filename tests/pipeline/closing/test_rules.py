@@ -55,7 +55,8 @@ def test_a_posting_whose_own_page_stands_stays_a_week_longer_and_no_longer():
     rest = without(life, "p003")
     life.read(rest)
     life.look("p003", "open")
-    read_for(life, 6.5, rest)
+    asked = [life.read(rest).probes for _ in range(26)]
+    assert [bool(each) for each in asked[:5]] == [False, False, False, True, True], "its page is asked daily"
     assert "p003" in life.open
     read_for(life, 0.5, rest)
     assert life.reasons == {"p003": "not_listed"}
@@ -289,6 +290,23 @@ def test_a_board_that_is_decided_on_has_no_more_say_in_what_other_boards_show():
     assert life.open == {"p003"}
     assert {each.missed for each in life.postings.values()} == {3}
     assert not life.fail("board_unknown").suspicions
+
+
+def test_what_decides_an_empty_board_decides_its_other_doubts():
+    life = Life(100)
+    life.read(50, hours=DAYS)
+    for _ in range(42):
+        life.read()
+    assert not life.open and not life.suspicions
+    assert life.settled == [("empty", "expired"), ("drop", "expired")]
+
+
+def test_an_empty_board_with_nothing_open_is_plainly_empty():
+    life = Life(3)
+    for each in life.postings.values():
+        each.is_open = False
+    assert not life.read().suspicions
+    assert {each.missed for each in life.postings.values()} == {1}
 
 
 def test_a_board_that_is_found_again_in_time_lost_nothing():
