@@ -12,7 +12,7 @@ import msgspec
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pipeline.sources.adapters.gathering import Ending, Gathering
-from pipeline.sources.adapters.pages.cards import listing_of_card
+from pipeline.sources.adapters.pages.cards import listing_of_card, listings_of
 from pipeline.sources.adapters.pages.look import Sayings, looked_at_page
 from pipeline.sources.adapters.pages.tree import parsed, told
 from pipeline.sources.reading import asked
@@ -104,7 +104,7 @@ def _read(answer: Answer, board: str) -> _Page | None:
         return None
     cards = tree.css("li.iCIMS_JobCardItem, div.iCIMS_JobsTable > .row")
     return _Page(
-        listings=tuple(_listing(card, answer.url, board) for card in cards),
+        listings=listings_of(cards, lambda card: _listing(card, answer.url, board)),
         last_linked=max((_linked_page(link) for link in _onward(tree)), default=0),
     )
 

@@ -17,7 +17,7 @@ from pipeline.sources.types import Answer, Detail, DetailState, Evidence, Fetch,
 
 #: What a platform writes, in so many words, on pages that carry no posting any more.
 Sayings = Sequence[tuple[re.Pattern[str], DetailState]]
-_SEEN_CHARS = 20_000
+_SEEN_CHARS, _SEEN_NODES = 20_000, 20_000
 
 
 async def looked_at_page(
@@ -49,6 +49,6 @@ def _said(answer: Answer, sayings: Sayings) -> DetailState:
     tree = parsed(answer.body, answer.content_type) if sayings else None
     if tree is None:
         return "unknown"
-    seen = told(tree.body)[:_SEEN_CHARS]
+    seen = told(tree.body, _SEEN_NODES)[:_SEEN_CHARS]
     states: list[DetailState] = [state for saying, state in sayings if saying.search(seen)]
     return states[0] if states else "unknown"

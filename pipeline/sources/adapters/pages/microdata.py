@@ -1,13 +1,17 @@
 """Microdata as career sites write it: items without their mark, properties that hold properties. Pure."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pipeline.sources.adapters.pages.things import MAX_DEPTH, Thing, Value, bare
 from pipeline.sources.adapters.pages.tree import told
 
-_MAX_PROPERTIES = 2_000
+#: More of anything is no posting; a page made to be walked over and over stops here.
+_MAX_PROPERTIES = 200
+_MAX_ITEMS = 10
+_MAX_NODES = 30_000
 #: What only the page of a posting marks; enough of them, and the page itself is the item.
 _OF_A_POSTING = frozenset({"title", "description"})
 _AND_ONE_OF = frozenset({"datePosted", "hiringOrganization", "jobLocation", "validThrough"})
@@ -23,7 +27,7 @@ _WHOLE = _MARKUP | _WITH_PARTS
 
 def postings_of(tree: LexborHTMLParser) -> list[Thing]:
     marked = [node for node in tree.css("[itemtype]") if _is_posting(node)]
-    found = [_thing(node, MAX_DEPTH) for node in marked]
+    found = [_thing(node, MAX_DEPTH) for node in marked[:_MAX_ITEMS]]
     if not found and tree.root is not None:
         found = _unmarked(tree.root)
     return [thing for thing in found if thing.values]
@@ -54,16 +58,17 @@ def _thing(item: LexborNode, depth: int) -> Thing:
 
 def _properties(item: LexborNode) -> Iterator[tuple[LexborNode, list[str]]]:
     """Marked elements of the item itself, in the order of the page; not those of an item inside it."""
-    waiting = list(reversed(list(item.iter())))
-    given = 0
-    while waiting and given < _MAX_PROPERTIES:
+    waiting = list(reversed(list(islice(item.iter(), _MAX_NODES))))
+    given = walked = 0
+    while waiting and given < _MAX_PROPERTIES and walked < _MAX_NODES:
         node = waiting.pop()
+        walked += 1
         names = [bare(name) for name in (node.attributes.get("itemprop") or "").split()]
         if names:
             given += 1
             yield node, names
         if "itemscope" not in node.attributes and not _WHOLE.intersection(names):
-            waiting.extend(reversed(list(node.iter())))
+            waiting.extend(reversed(list(islice(node.iter(), _MAX_NODES))))
 
 
 def _value(node: LexborNode, names: list[str], depth: int) -> Value | None:

@@ -12,7 +12,7 @@ import msgspec
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pipeline.sources.adapters.gathering import Gathering
-from pipeline.sources.adapters.pages.cards import listing_of_card
+from pipeline.sources.adapters.pages.cards import listing_of_card, listings_of
 from pipeline.sources.adapters.pages.look import Sayings, looked_at_page
 from pipeline.sources.adapters.pages.tree import parsed, told
 from pipeline.sources.reading import asked
@@ -99,7 +99,7 @@ def _read(answer: Answer, board: str, *, is_first: bool) -> _Page | None:
     if tree is None:
         return None
     return _Page(
-        listings=tuple(_listing(tile, answer.url, board) for tile in tree.css("li.job-tile")),
+        listings=listings_of(tree.css("li.job-tile"), lambda tile: _listing(tile, answer.url, board)),
         total=_total(tree),
     )
 

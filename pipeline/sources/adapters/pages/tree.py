@@ -2,12 +2,13 @@
 
 import codecs
 import re
+from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pipeline.sources.nesting import is_deeper_than
 
-MAX_BYTES = 6 * 1024 * 1024
+MAX_BYTES = 4 * 1024 * 1024
 _MAX_DEPTH = 2_000
 _HEAD_BYTES = 4_096
 _IN_HEADER = re.compile(r"charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9._-]{1,40})", re.IGNORECASE)
@@ -69,16 +70,18 @@ def parsed(html: bytes, content_type: str = "") -> LexborHTMLParser | None:
     return None if is_deeper_than(_MAX_DEPTH, text) else LexborHTMLParser(text)
 
 
-def told(node: LexborNode | None) -> str:
-    """What a reader sees there, in one line."""
+def told(node: LexborNode | None, most_nodes: int = 500) -> str:
+    """What a reader sees there, in one line; what lies behind `most_nodes` parts of it is not looked at."""
     if node is None:
         return ""
     pieces: list[str] = []
     waiting = [node]
-    while waiting:
+    for _ in range(most_nodes):
+        if not waiting:
+            break
         each = waiting.pop()
         if each.is_text_node:
             pieces.append(each.text_content or "")
         elif each.tag not in _UNSEEN_TEXT:
-            waiting.extend(reversed(list(each.iter(include_text=True))))
+            waiting.extend(reversed(list(islice(each.iter(include_text=True), most_nodes))))
     return " ".join("".join(pieces).split())
