@@ -11,14 +11,12 @@ import msgspec
 from psycopg.types.json import Jsonb
 
 from pipeline.postings.types import PostingRow, Written
-from pipeline.sources.types import FoundPosting
 from schema.db import Unit
 from schema.ids import PostingId, PullId, SourceId
 from schema.query import Query, Statement
 
 #: Rows of one statement; bounds memory and the size of one parameter.
 _BATCH = 1_000
-FOUND_BY_A_PERSON = "found by a person"
 FIRST_SHOWN = "first shown"
 
 _ROWS = """jsonb_to_recordset(%(rows)s) AS r (vendor_id text, board text, requisition_id text, title text,
@@ -132,22 +130,6 @@ HAPPENED = Statement(
 )
 
 
-class Recorded(msgspec.Struct, frozen=True, kw_only=True):
-    id: PostingId
-    is_new: bool
-
-
-# What a board says of a posting stands: somebody who found the same page adds nothing to it.
-RECORD_FOUND = Query(
-    "postings.record_found",
-    Recorded,
-    """INSERT INTO postings AS p (platform, vendor_id, board, title, company, canonical_url, first_seen_at)
-       VALUES (%(platform)s, %(vendor_id)s, %(board)s, %(title)s, %(company)s, %(canonical_url)s, %(now)s)
-       ON CONFLICT (platform, vendor_id) DO UPDATE SET title = p.title
-       RETURNING p.id, xmax = 0 AS is_new""",
-)
-
-
 async def write_postings(
     unit: Unit,
     platform: str,
@@ -218,23 +200,6 @@ async def reopen_postings(
     opened = [each.id for each in moved]
     await _happened(unit, opened, "reopened", reason, source_id=source_id, pull_id=pull_id, now=now)
     return opened
-
-
-async def record_posting(unit: Unit, found: FoundPosting, *, now: datetime) -> PostingId:
-    """The posting a person found on a page; one that stands there already is left as it is."""
-    recorded = await unit.one(
-        RECORD_FOUND,
-        platform=found.platform,
-        vendor_id=found.vendor_id,
-        board=found.board,
-        title=found.title,
-        company=found.company,
-        canonical_url=found.canonical_url,
-        now=now,
-    )
-    new = [recorded.id] if recorded.is_new else []
-    await _happened(unit, new, "opened", FOUND_BY_A_PERSON, source_id=None, pull_id=None, now=now)
-    return recorded.id
 
 
 async def _happened(

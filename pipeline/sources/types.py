@@ -230,14 +230,3 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     off_since: datetime | None
     off_reason: str | None
     newest_pull_id: int | None
-
-
-class FoundPosting(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person's page says of a posting: its address and how it calls itself, nothing more."""
-
-    platform: str
-    vendor_id: str
-    board: str
-    title: str
-    company: str | None
-    canonical_url: str

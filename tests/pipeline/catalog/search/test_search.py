@@ -46,8 +46,8 @@ def rows(owner_url: str, empty_database: None) -> list[Row]:
         cursor.executemany(
             "INSERT INTO postings (platform, board, vendor_id, title, locations, countries, seniority,"
             " pay_max, pay_currency, pay_interval, pay_source, posted_at, posted_meaning, closed_at,"
-            " closed_reason, canonical_url, first_seen_at) VALUES ('ashby', 'it''s', %s, %s, %s, %s, %s, %s, %s, %s, %s, %s,"
-            " 'first_published', %s, %s, %s, now())",
+            " closed_reason, canonical_url, first_seen_at) VALUES ('ashby', 'it''s', %s, %s, %s, %s, %s,"
+            " %s, %s, %s, %s, %s, 'first_published', %s, %s, %s, now())",
             [row.values for row in made],
         )
     return made
