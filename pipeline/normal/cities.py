@@ -15,6 +15,9 @@ from pipeline.normal.spelling import folded
 _KNOWN_ABROAD = 100_000
 #: Another name says less than a city's own: Waterloo is a city, and once was a name of Austin.
 _OTHER_NAME_WEIGHT = 0.1
+#: "St. Louis" is hardly Saint-Louis in Senegal; "Saint Louis" may be either.
+_SAINT, _ST = "saint ", "st "
+_SPELLED_OUT_WEIGHT = 0.3
 _NAME_CHARS = range(2, 41)
 _SHORTEST = 4
 #: "To" is a city in Burkina Faso.
@@ -50,12 +53,30 @@ class _Row(msgspec.Struct, frozen=True, gc=False):
 
 def cities_named(name: str) -> tuple[City, ...]:
     """Cities of that folded name, the one with most people first."""
+    found = _cities_spelled(name, 1.0)
+    if name.startswith(_SAINT):
+        found += _cities_spelled(_ST + name.removeprefix(_SAINT), 1.0)
+    elif name.startswith(_ST):
+        found += _cities_spelled(_SAINT + name.removeprefix(_ST), _SPELLED_OUT_WEIGHT)
+    return tuple(sorted(found, key=lambda city: -city.weight))
+
+
+def _cities_spelled(name: str, weight: float) -> tuple[City, ...]:
     rows, index = _cities()
     found = index.get(name)
     if found is None or (name.isascii() and len(name) < _SHORTEST_ASKED):
         return ()
     numbers = (found,) if isinstance(found, int) else found
-    return tuple(sorted((_city(rows, number) for number in numbers), key=lambda city: -city.weight))
+    return tuple(_city(rows, number, weight) for number in numbers)
+
+
+@cache
+def people() -> dict[str, int]:
+    """How many live in the cities of each country."""
+    counted: dict[str, int] = {}
+    for _, country, _, population in _cities()[0]:
+        counted[country] = counted.get(country, 0) + population
+    return counted
 
 
 def has_states(country: str) -> bool:
@@ -105,7 +126,7 @@ def _is_a_name(name: str) -> bool:
     return len(name) in _NAME_CHARS and not (name.isascii() and (name.isupper() or len(name) < _SHORTEST))
 
 
-def _city(rows: _Rows, number: int) -> City:
+def _city(rows: _Rows, number: int, weight: float) -> City:
     is_other_name = number < 0
-    name, country, state, people = rows[-number - 1 if is_other_name else number]
-    return City(name, country, state, people * (_OTHER_NAME_WEIGHT if is_other_name else 1))
+    name, country, state, population = rows[-number - 1 if is_other_name else number]
+    return City(name, country, state, weight * population * (_OTHER_NAME_WEIGHT if is_other_name else 1))

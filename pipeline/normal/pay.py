@@ -179,7 +179,7 @@ def _bounds(amount: Amount, before: str) -> tuple[float | None, float | None]:
 def _chosen(stated: list[_Stated]) -> _Stated | None:
     """The one amount that everything stated lies in or says again; None where they differ.
 
-    A range that only looks like pay is none, but pay beside it is doubted ("In New York: $110,000 - $130,000").
+    A range that only looks like pay is none, but pay beside it is doubted ("New York: $110,000 - $130,000").
     """
     if not any(each.is_pay for each in stated) or len({each.currency for each in stated} - {None}) > 1:
         return None

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import msgspec
 
-from pipeline.normal.cities import City, cities_named, has_states
+from pipeline.normal.cities import City, cities_named, has_states, people
 from pipeline.normal.countries import Region, country_coded, country_named, regions_coded, regions_named
 from pipeline.normal.place_words import AREAS, WIDE
 from pipeline.normal.spelling import folded
@@ -14,6 +14,8 @@ _MOST_CITIES = 12
 _COUNTRY_WEIGHT = 1e9
 _STATE_WEIGHT = 2e6
 REGION_WEIGHT = 3e5
+#: Regions of a small country are small: Manchester is a parish of Jamaica.
+_REGIONS_OF_A_COUNTRY = 60
 
 
 class Token(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,7 +66,9 @@ def country_weight(token: Token) -> float:
 
 
 def region_weight(region: Region) -> float:
-    return _STATE_WEIGHT if has_states(region.country) else REGION_WEIGHT
+    if has_states(region.country):
+        return _STATE_WEIGHT
+    return min(REGION_WEIGHT, people().get(region.country, 0) / _REGIONS_OF_A_COUNTRY)
 
 
 def _area_city(text: str, area: tuple[str, str, str | None]) -> City:

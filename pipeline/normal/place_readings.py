@@ -91,7 +91,7 @@ def _read(names: list[Token], shown: str) -> Iterator[Reading]:
 
 def _belonging(names: list[Token]) -> list[Token]:
     """Without repetitions ("London, London"), and beside known names without unknown ones but towns."""
-    distinct = [each for i, each in enumerate(names) if i == 0 or each.name != names[i - 1].name]
+    distinct = [each for i, each in enumerate(names) if i == 0 or not _repeats(each, names[i - 1])]
     if not any(each.is_known for each in distinct):
         return distinct
     followers = [*distinct[1:], None]
@@ -100,6 +100,12 @@ def _belonging(names: list[Token]) -> list[Token]:
         for each, after in zip(distinct, followers, strict=True)
         if each.is_known or (after is not None and after.states and COUNTY.search(each.name) is None)
     ]
+
+
+def _repeats(each: Token, before: Token) -> bool:
+    """ "London, London" and "Los Angeles (LA)"."""
+    initials = "".join(word[0] for word in before.name.split()).upper()
+    return each.name == before.name or (each.text in CONTESTED and each.text == initials)
 
 
 def _longest(names: list[Token]) -> tuple[int, Reading]:

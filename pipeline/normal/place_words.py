@@ -116,7 +116,7 @@ NOISE = re.compile(
     r"|n/?a|and more)\b"
     r"|\b(?:greater|metropolitan|metro|area|region|surroundings|umgebung|und umgebung|city of|province of"
     r"|state of)\b"
-    r"|\b(?:jobs?|roles?|positions?)\b|\b\d(?:\s?-\s?\d)?\s+days?\b.*"
+    r"|\bdistributed\b|\b(?:jobs?|roles?|positions?)\b|\b\d(?:\s?-\s?\d)?\s+days?\b.*"
     r"|\b\d+\+?\s+(?:locations?|standorte|lieux|sites|ubicaciones|more)\b"
     r"|\(\s*\)",
     re.IGNORECASE,
