@@ -922,6 +922,7 @@ CREATE TABLE public.host_paces (
     blocked_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
     refused_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
     flights timestamp with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+    waited_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
     refusals integer DEFAULT 0 NOT NULL,
     successes integer DEFAULT 0 NOT NULL,
     used_at timestamp with time zone NOT NULL,
@@ -945,6 +946,8 @@ COMMENT ON COLUMN public.host_paces.arrival_at IS 'The earliest start of the nex
 COMMENT ON COLUMN public.host_paces.refused_at IS 'The last refusal that doubled the spacing; requests begun before it double nothing more.';
 
 COMMENT ON COLUMN public.host_paces.flights IS 'One end a request that is under way: when it is over at the latest, also if its worker died.';
+
+COMMENT ON COLUMN public.host_paces.waited_until IS 'Somebody waits for room until then; who comes anew waits too and takes no place before.';
 
 COMMENT ON COLUMN public.host_paces.refusals IS 'In a row, since the last success.';
 

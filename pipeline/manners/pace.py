@@ -26,6 +26,8 @@ _LEAD_SECONDS = 0.5
 # Long waits look again shortly before their start: meanwhile the host may have asked to be left alone.
 _LONG_WAIT_SECONDS = 0.25
 _LEAST_SLACK = timedelta(milliseconds=5)
+_LOOKS_LEFT = 50
+_STILL_WAITING = timedelta(seconds=0.5)
 _BUSY_PAUSE = timedelta(seconds=5)
 
 
@@ -46,6 +48,7 @@ class Pace:
         """
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + self.patience.total_seconds()
+        is_waiting = False
         while True:
             asked_at = loop.time()
             boarded = await store.board(
@@ -55,10 +58,12 @@ class Pace:
                 is_known=is_known,
                 flight=2 * self.patience + self._longest,
                 patience=timedelta(seconds=max(0.0, give_up_at - asked_at)),
+                is_waiting=is_waiting,
             )
             if boarded is not None:
                 break
             await self._wait_for_room(host, give_up_at)
+            is_waiting = True
         self.moments.learn(boarded.now, asked_at, loop.time())
         passage = Passage(self, Flight(host=host, ends=boarded.ends), first_slack(least))
         try:
@@ -79,7 +84,7 @@ class Pace:
         """Until another try can help. Raises when none can within the patience that is left."""
         loop = asyncio.get_running_loop()
         asked_at = loop.time()
-        standing = await store.standing(self.db, host)
+        standing = await store.wait(self.db, host, _STILL_WAITING)
         if standing is None:
             return
         self.moments.learn(standing.now, asked_at, loop.time())
@@ -89,7 +94,8 @@ class Pace:
             left = give_up_at - loop.time()
             if left <= 0:
                 raise FetchFailed("host_blocked", "others ask it", until=standing.now + _BUSY_PAUSE)
-            await asyncio.sleep(min(_LOOK_SECONDS, left))
+            # Who has waited longer looks more often, and is served before others.
+            await asyncio.sleep(min(_LOOK_SECONDS, left / _LOOKS_LEFT))
 
 
 class Passage:

@@ -73,6 +73,7 @@ BOARD = Query(
          used_at = excluded.used_at
        WHERE GREATEST(p.arrival_at, p.blocked_until) <= excluded.used_at + %(patience)s::interval
          AND (SELECT count(*) FROM unnest(p.flights) AS f WHERE f > excluded.used_at) < %(most)s
+         AND (%(is_waiting)s::boolean OR p.waited_until <= excluded.used_at)
        RETURNING p.flights[cardinality(p.flights)] AS ends,
          GREATEST(p.arrival_at, p.blocked_until) AS free_at, p.used_at AS now""",
 )
@@ -100,6 +101,15 @@ STANDING = Query(
          nullif(p.blocked_until, '-infinity') AS blocked_until,
          (SELECT count(*) FROM unnest(p.flights) AS f WHERE f > c.now) AS under_way, c.now
        FROM host_paces p, (SELECT clock_timestamp() AS now) AS c WHERE p.host = %(host)s""",
+)
+WAIT = Query(
+    "manners.wait",
+    Standing,
+    """UPDATE host_paces AS p SET waited_until = c.now + %(longest)s::interval
+       FROM (SELECT clock_timestamp() AS now) AS c WHERE p.host = %(host)s
+       RETURNING GREATEST(p.arrival_at, p.blocked_until) AS free_at,
+         nullif(p.blocked_until, '-infinity') AS blocked_until,
+         (SELECT count(*) FROM unnest(p.flights) AS f WHERE f > c.now) AS under_way, c.now""",
 )
 REPORT = Query(
     "manners.report",
@@ -188,10 +198,17 @@ HOSTS = Query(
 
 
 async def board(
-    db: Database, host: str, *, least: timedelta, is_known: bool, flight: timedelta, patience: timedelta
+    db: Database,
+    host: str,
+    *,
+    least: timedelta,
+    is_known: bool,
+    flight: timedelta,
+    patience: timedelta,
+    is_waiting: bool = False,
 ) -> Boarded | None:
-    """A place among the requests under way; None when the next start is further than `patience`, or too much
-    is under way.
+    """A place among the requests under way; None when the next start is further than `patience`, too much is
+    under way, or somebody waits and the caller is not one of those.
 
     `is_known`: what its robots.txt asks for is in `least`; else `least` lowers nothing.
     """
@@ -203,7 +220,14 @@ async def board(
         flight=flight,
         patience=patience,
         most=MOST_UNDER_WAY,
+        is_waiting=is_waiting,
     )
+    return rows[0] if rows else None
+
+
+async def wait(db: Database, host: str, longest: timedelta) -> Standing | None:
+    """How the host stands, for somebody who waits for room and looks again within `longest`."""
+    rows = await db.at_once(WAIT, host=host, longest=longest)
     return rows[0] if rows else None
 
 

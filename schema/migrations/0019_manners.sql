@@ -9,6 +9,7 @@ CREATE TABLE host_paces (
   blocked_until timestamptz NOT NULL DEFAULT '-infinity',
   refused_at timestamptz NOT NULL DEFAULT '-infinity',
   flights timestamptz[] NOT NULL DEFAULT '{}' CHECK (cardinality(flights) <= 8),
+  waited_until timestamptz NOT NULL DEFAULT '-infinity',
   refusals integer NOT NULL DEFAULT 0 CHECK (refusals >= 0),
   successes integer NOT NULL DEFAULT 0 CHECK (successes >= 0),
   used_at timestamptz NOT NULL,
@@ -20,6 +21,7 @@ COMMENT ON COLUMN host_paces.least_spacing IS 'Ours, or the Crawl-delay of its r
 COMMENT ON COLUMN host_paces.arrival_at IS 'The earliest start of the next request.';
 COMMENT ON COLUMN host_paces.refused_at IS 'The last refusal that doubled the spacing; requests begun before it double nothing more.';
 COMMENT ON COLUMN host_paces.flights IS 'One end a request that is under way: when it is over at the latest, also if its worker died.';
+COMMENT ON COLUMN host_paces.waited_until IS 'Somebody waits for room until then; who comes anew waits too and takes no place before.';
 COMMENT ON COLUMN host_paces.refusals IS 'In a row, since the last success.';
 COMMENT ON COLUMN host_paces.successes IS 'In a row, since the last refusal.';
 

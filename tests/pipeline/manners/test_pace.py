@@ -126,6 +126,17 @@ async def test_at_most_two_requests_are_under_way_whoever_asks(database: Databas
     assert (await state(database)).under_way == 0
 
 
+async def test_while_somebody_waits_for_room_who_comes_anew_waits_too(database: Database):
+    options = {"least": LEAST, "is_known": True, "flight": LONG, "patience": LONG}
+    places = [await store.board(database, HOST, **options) for _ in range(2)]
+    assert await store.board(database, HOST, **options, is_waiting=True) is None
+    assert await store.wait(database, HOST, timedelta(minutes=1)) is not None
+    assert places[0] is not None
+    await store.report(database, Flight(host=HOST, ends=places[0].ends), None, NEITHER)
+    assert await store.board(database, HOST, **options) is None
+    assert await store.board(database, HOST, **options, is_waiting=True) is not None
+
+
 async def test_a_worker_that_died_holds_its_place_no_longer_than_a_request_can_take(
     database: Database, owner_url: str
 ):
