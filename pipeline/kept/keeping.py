@@ -15,8 +15,11 @@ from schema.ids import OwnPostingId
 from schema.live import announce
 from schema.queue import CLICKED, enqueue
 from schema.tasks import ForgetOwnPosting, ReadOwnPosting
+from schema.throttle import Rate, spend
 
 FORGOTTEN_AFTER = timedelta(days=1)
+#: Pages that one person has read for them; each asks a stranger's host for something.
+READS = Rate(name="postings.read_page", burst=60, seconds_each=10.0)
 
 
 async def keep_address(
@@ -29,7 +32,10 @@ async def keep_address(
     reads: bool,
     now: datetime,
 ) -> Found:
-    """Saved, in the caller's unit. With `reads` the page of what the catalog does not know is read soon."""
+    """Saved, in the caller's unit. With `reads` the page of what the catalog does not know is read soon.
+
+    Raises `TooManyAttempts` when the person had too many pages read.
+    """
     known = await posting_named(unit, address)
     if known is not None:
         before = await saved_title(unit, known)
@@ -45,7 +51,7 @@ async def keep_address(
 
 
 async def read_again(unit: Unit, own_id: OwnPostingId) -> None:
-    """Ask for its page once more. Raises `Missing` when there is none."""
+    """Ask for its page once more. Raises `Missing` when there is none, and `TooManyAttempts`."""
     await store.ask_again(unit, own_id)
     await _ask_to_read(unit, own_id)
     announce(unit, "postings")
@@ -59,6 +65,7 @@ async def remove_own(unit: Unit, own_id: OwnPostingId, *, now: datetime) -> None
 
 
 async def _ask_to_read(unit: Unit, own_id: OwnPostingId) -> None:
+    await spend(unit, READS, str(unit.owner))
     await enqueue(
         unit, ReadOwnPosting(own_posting_id=own_id), dedupe_key=f"own_posting:{own_id}", priority=CLICKED
     )

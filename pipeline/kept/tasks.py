@@ -13,6 +13,7 @@ from pipeline.kept.types import Looked, OwnPosting
 from pipeline.manners.fetch import polite_fetcher
 from pipeline.sources.types import FetchFailed
 from pipeline.worker.types import Deferred, Done, TaskRun, Transient
+from schema.db import Unit
 from schema.errors import Missing
 from schema.ids import OwnPostingId
 from schema.live import announce
@@ -30,9 +31,13 @@ def read_own_handler(settings: SourceSettings) -> ReadHandler:
         if own is None or own.url is None:
             return Done("nothing_to_read")
         found = await _read(run, own.url, settings)
-        if found.facts is not None:
-            found = Looked(look=found.look, why=found.why, facts=completed(own, found.facts))
         async with run.db.as_account(run.owner) as unit:
+            # As it stands now: the person may have changed or removed it while its page was read.
+            own = await _still_waiting(unit, own.id)
+            if own is None:
+                return Done("nothing_to_read")
+            if found.facts is not None:
+                found = Looked(look=found.look, why=found.why, facts=completed(own, found.facts))
             await store.looked(unit, own, found, now=run.clock.now())
             announce(unit, "postings")
         return Done(found.look)
@@ -50,10 +55,14 @@ async def forget_own(run: TaskRun, payload: ForgetOwnPosting) -> Done:
 
 async def _waiting(run: TaskRun, own_id: OwnPostingId) -> OwnPosting | None:
     async with run.db.as_account(run.owner) as unit:
-        try:
-            own = await store.own_posting(unit, own_id)
-        except Missing:
-            return None
+        return await _still_waiting(unit, own_id)
+
+
+async def _still_waiting(unit: Unit, own_id: OwnPostingId) -> OwnPosting | None:
+    try:
+        own = await store.own_posting(unit, own_id)
+    except Missing:
+        return None
     return own if own.look == "waits" else None
 
 
