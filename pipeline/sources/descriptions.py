@@ -6,12 +6,12 @@ What a posting says is data; nothing in it is ever followed, loaded or run.
 import hashlib
 import html
 import re
-from collections import Counter
 
 import msgspec
 import nh3
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from pipeline.sources.nesting import is_deeper_than
 from schema.text import clean, shorten
 
 MAX_CHARS = 300_000
@@ -39,13 +39,6 @@ _CLEANER = nh3.Cleaner(
     url_schemes={"http", "https", "mailto"},
     link_rel="noopener noreferrer nofollow",
 )
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
-#: Parsers close these by themselves, so that leaving out their end tags nests nothing.
-_SELF_CLOSED = frozenset({
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
-    "wbr", "p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot",
-})  # fmt: skip
-_FOREIGN = re.compile(r"<(?:svg|math)", re.IGNORECASE)
 #: These stand in sanitised HTML only, where tags are in lower case and "<" is nothing else.
 _LINE_END = re.compile(r"<[bh]r>|</(?:p|div|li|ul|ol|h[1-6]|tr|table|blockquote|pre|dd|dt|dl)>")
 _ANY_TAG = re.compile(r'<(?:[^>"]|"[^"]*")*>')
@@ -73,7 +66,7 @@ def described(raw: str) -> Description | None:
 
 
 def _without_hidden(raw: str) -> str:
-    if raw.count("<") > _MAX_DEPTH and _nesting(raw) > _MAX_DEPTH:
+    if is_deeper_than(_MAX_DEPTH, raw):
         # Parsers take time that grows with the square of the depth; no honest posting is this deep.
         return re.sub(r"<[^<>]*>?", " ", raw)
     lower = raw.lower()
@@ -100,23 +93,6 @@ def _lies_in(node: LexborNode, marks: set[int]) -> bool:
             return True
         parent = parent.parent
     return False
-
-
-def _nesting(raw: str) -> int:
-    """How deep the elements lie in each other at most; an end without its beginning ends nothing."""
-    # Inside drawings and formulas every tag nests.
-    self_closed: frozenset[str] = frozenset() if _FOREIGN.search(raw) else _SELF_CLOSED
-    is_open: Counter[str] = Counter()
-    depth = deepest = 0
-    for end, tag in _TAG.findall(raw):
-        name = tag.lower()
-        if name in self_closed or (end and not is_open[name]):
-            continue
-        step = -1 if end else 1
-        is_open[name] += step
-        depth += step
-        deepest = max(deepest, depth)
-    return deepest
 
 
 def _as_text(sanitised: str) -> str:

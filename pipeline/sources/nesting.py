@@ -17,7 +17,7 @@ _EMPTY = frozenset({
 _CLOSED_BY_KIN = frozenset({"p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option"})
 _NO_SIGN = _EMPTY | _CLOSED_BY_KIN
 _FOREIGN = frozenset({"svg", "math"})
-_MOST_STEPS = 200_000_000
+_MOST_STEPS = 100_000_000
 
 
 def is_deeper_than(limit: int, html: str) -> bool:

@@ -84,6 +84,8 @@ def test_content_decides_the_hash():
         "<table><td>",
         "<p>",
         "<li><ul>",
+        "<dd><li>",
+        "<math><col></i>",
         "<",
         "&",
         "<!--",
