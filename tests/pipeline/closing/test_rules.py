@@ -154,6 +154,12 @@ def test_pages_that_are_gone_settle_a_fall_sooner():
     assert set(life.reasons.values()) == {"filled", "not_listed"}
 
 
+def test_a_board_whose_pulls_are_forgotten_is_measured_by_what_is_open_of_it():
+    life = Life(100)
+    life.counts.clear()
+    assert life.read(60, hours=4 * DAYS).held == 40
+
+
 def test_a_small_board_may_fall_by_a_third():
     life = Life(12)
     life.read(8, hours=4 * DAYS)
