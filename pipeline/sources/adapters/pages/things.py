@@ -48,7 +48,7 @@ def _as_text(value: Value) -> str:
 
 def bare(name: str) -> str:
     """A property or type without the vocabulary it is taken from: "http://schema.org/title" is "title"."""
-    return name.strip().rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]
+    return name.strip().rstrip("/").rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]
 
 
 def all_of(kind: str, things: list[Thing]) -> Iterator[Thing]:

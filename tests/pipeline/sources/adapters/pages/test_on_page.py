@@ -65,7 +65,7 @@ def test_captured_pages_give_the_posting_they_carry_and_no_other(shared_data):
         json.dumps([MINIMAL]),
         json.dumps({"@context": "https://schema.org", "@graph": [{"@type": "WebPage"}, MINIMAL]}),
         json.dumps({"@type": "WebPage", "mainEntity": MINIMAL}),
-        json.dumps({**MINIMAL, "@type": ["Thing", "http://schema.org/JobPosting"]}),
+        json.dumps({**MINIMAL, "@type": ["Thing", "http://schema.org/JobPosting/"]}),
         json.dumps(
             {
                 "@type": "schema:JobPosting",
