@@ -25,12 +25,19 @@ _WANTS = """(l.description_hash IS NULL AND l.missed = 0 AND p.closed_at IS NULL
          AND (p.looked_at IS NULL OR p.looked_at < %(looked_before)s)
          AND (p.description_state IN ('not_fetched', 'expired')
            OR p.looked_at IS NOT NULL AND (p.details_tried > 0 OR p.looked_at < c.finished_at)))"""
+# From each listing to its one posting and its one pull, whatever the server believes of tables that a first
+# pull has just filled: joined by their boards, twenty thousand rows meet twenty thousand others.
 DUE = Query(
     "looking.due",
     Due,
-    f"""SELECT p.id FROM listings l JOIN sources s ON s.id = l.source_id
-         JOIN postings p ON p.id = l.posting_id LEFT JOIN pulls c ON c.id = l.changed_pull_id
-       WHERE l.source_id = %(source_id)s AND {_WANTS}
+    f"""SELECT p.id FROM sources s
+         CROSS JOIN LATERAL (SELECT posting_id, description_hash, missed, changed_pull_id FROM listings
+           WHERE source_id = s.id AND posting_id IS NOT NULL AND description_hash IS NULL AND missed = 0
+           OFFSET 0) l
+         CROSS JOIN LATERAL (SELECT id, board, closed_at, details_tried, looked_at, description_state
+           FROM postings WHERE id = l.posting_id OFFSET 0) p
+         LEFT JOIN LATERAL (SELECT finished_at FROM pulls WHERE id = l.changed_pull_id OFFSET 0) c ON true
+       WHERE s.id = %(source_id)s AND {_WANTS}
        ORDER BY p.details_tried, p.id LIMIT %(limit)s""",  # noqa: S608 - our own constants
 )
 PRESENT = Query(
