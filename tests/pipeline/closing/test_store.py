@@ -236,10 +236,13 @@ async def test_three_boards_that_fail_together_open_the_circuit_and_one_that_rea
     sources = [boards.add(name) for name in ("north", "south", "east", "west")]
     for source in sources:
         await boards.pull(source, *names(5), hours=0.1)
-    boards.add("never read")
     boards.now += timedelta(hours=6)
-    for source in sources[:3]:
-        await boards.pull(source, coverage="failed", problem="platform_error", hours=0.1)
+    failing = {"coverage": "failed", "problem": "platform_error"}
+    for source in (boards.add("never read"), *sources[:2]):
+        await boards.pull(source, hours=0.1, **failing)
+    async with boards.database.as_fleet() as unit:
+        assert not await incidents(unit), "a board that never read is no third"
+    await boards.pull(sources[2], hours=0.1, **failing)
     async with boards.database.as_fleet() as unit:
         [incident] = await incidents(unit)
     assert (incident.platform, incident.boards, incident.problem) == ("ashby", 3, "platform_error")
