@@ -57,6 +57,8 @@ LINE_TROUBLES = (
     # The server ended a unit that stood still: to the library a fault, to us a line that was cut.
     psycopg.errors.IdleInTransactionSessionTimeout,
 )
+_PREPARED_MAX = 500
+"""More than a page or a task ever runs; what is over it is planned anew each time."""
 _ANSWER_SHARE = 1.2
 """A connection that is silent for so much longer than a statement can take is dead."""
 
@@ -151,11 +153,12 @@ class Database:
             min_size=1,
             max_size=settings.pool_size,
             timeout=settings.pool_timeout_seconds,
-            kwargs={"autocommit": True, "options": session_options(settings)},
+            # Connections take turns, so each sees a statement seldom, and planning is half of what most cost.
+            kwargs={"autocommit": True, "prepare_threshold": 1, "options": session_options(settings)},
             # Giving up early costs nothing, the next unit asks anew. Going on waits ever longer between
             # tries, and a database that is back again would wait for the end of such a pause.
             reconnect_timeout=settings.pool_timeout_seconds,
-            configure=self._watch.add,
+            configure=self._configured,
             open=False,
         )
         self.teller = Teller(self._tell)
@@ -175,6 +178,10 @@ class Database:
             yield
         finally:
             await self.close()
+
+    async def _configured(self, connection: AnsweringConnection) -> None:
+        connection.prepared_max = _PREPARED_MAX
+        await self._watch.add(connection)
 
     async def open(self) -> None:
         await self._pool.open()

@@ -135,7 +135,7 @@ class SourceSettings(msgspec.Struct, frozen=True, kw_only=True):
     response_limit_mb: int = 64
     """Largest answer read, unpacked."""
     spacing_seconds: float = 1.0
-    """Least time between two requests to one host, over all workers; more when its robots.txt asks for more."""
+    """Least time between two requests to one host, over all workers; more where its robots.txt asks."""
 
 
 class ModelSettings(msgspec.Struct, frozen=True, kw_only=True):
