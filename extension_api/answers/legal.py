@@ -18,11 +18,14 @@ Asked = Literal["authorised", "authorised_without_limit", "needs_sponsorship"]
 """`authorised_without_limit`: for any employer, for good, or without sponsorship."""
 
 _TOUCHES_LAW = re.compile(
-    r"\bsponsor|\bvisas?\b|\bright to work\b|\bcitizen|\bgreen card\b|\bpermanent resident\b|\bimmigration\b"
+    r"\bsponsor|\bvis(?:as?|ums?|ados?)\b|\bright to work\b|\bcitizen|\bgreen card\b"
+    r"|\bpermanent resident\b|\bimmigration\b"
     r"|\b(?:legally|lawfully) (?:able|allowed|authori[sz]ed|eligible|permitted|entitled)\b"
-    r"|\bauthori[sz](?:ed|ation) (?:to|for) (?:\w+ ){0,2}work|\beligible to (?:\w+ )?work\b"
+    r"|\bauthori[sz](?:ed|ation) (?:to|for) (?:\w+ ){0,2}work|\b(?:in)?eligible to (?:\w+ )?work\b"
     r"|\bwork (?:permit|authori[sz]ation|visa)|\barbeitserlaubnis\b|\baufenthalts|\bnationalit"
-    r"|\bpermis de travail\b|\bpermiso de trabajo\b"
+    r"|\bpermis de travail\b|\bpermiso de trabajo\b|\bparrainage\b|\bpatrocini|\barbeitsgenehmigung"
+    r"|\barbeitsberechtig|\bdroit de travailler\b|\btitre de sejour\b|\bderecho a trabajar\b"
+    r"|\bunauthori[sz]ed to work\b|\b(?:permitted|allowed) to work\b"
 )
 _EXAMPLE = re.compile(r"\((?:e\.?\s?g\b|i\.?\s?e\b|for example|such as)[^()]{0,200}\)")
 _WORD = re.compile(r"[^\W_]+")

@@ -16,7 +16,7 @@ from extension_api.answers.agreement import agreement
 from extension_api.answers.options import is_yes_or_no, offered, yes_or_no
 from extension_api.answers.ranges import range_holding
 from extension_api.answers.wording import Wording, tokens, wording
-from extension_api.answers.wording_words import FILLERS
+from extension_api.answers.wording_words import FILLERS, NEGATIONS
 from extension_api.answers.words import word_set
 from extension_api.protocol import FieldDescription, Reason
 
@@ -96,10 +96,12 @@ def option_for(given: str, options: list[str], asked: Wording) -> Mapped | Reaso
     if not options:
         return Mapped(option=given)
     real = offered(options)
+    answered = yes_or_no(given)
+    if asked.is_legal and yes_or_no_alone(given) and not all(settles(one, asked) for one in real):
+        return "no_option_matches"
     for found in (_literal(given, real), _same_words(given, real)):
         if found:
             return _only(found)
-    answered = yes_or_no(given)
     if answered is not None and (is_yes_or_no(real) or yes_or_no_alone(given)):
         return _yes_or_no(answered, given, real, asked)
     for reading in _SETS:
@@ -137,6 +139,19 @@ def _yes_or_no(answered: str, given: str, options: list[str], asked: Wording) ->
     if _adds(found[0], asked) or (not yes_or_no_alone(given) and _adds(given, asked)):
         return "no_option_matches" if asked.is_legal else Mapped(option=found[0], certainty="suggest")
     return Mapped(option=found[0])
+
+
+def settles(option: str, asked: Wording) -> bool:
+    """Whatever else it says beside yes or no is the question's own words and says the same once more.
+
+    "Yes, with sponsorship" adds a condition; "Yes, I do not require it" speaks against itself.
+    """
+    said = yes_or_no(option)
+    if said is None:
+        return True
+    tail = tokens(option)[1:]
+    denies = any(word in NEGATIONS for word in tail)
+    return (denies == (said == "no") or not tail) and not _adds(option, asked)
 
 
 def _adds(option: str, asked: Wording) -> bool:

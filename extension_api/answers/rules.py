@@ -15,6 +15,7 @@ from extension_api.answers.choosing import choose_equal_opportunity, choose_fact
 from extension_api.answers.drafting import draft_for, is_the_persons, why_not
 from extension_api.answers.guards import guard_of, is_equal_opportunity
 from extension_api.answers.legal import answer, legal_question, touches_law
+from extension_api.answers.mapping import settles
 from extension_api.answers.meanings import EQUAL_OPPORTUNITY, Meaning
 from extension_api.answers.memory import NOTHING, Memory
 from extension_api.answers.options import Choice, Unmatched, choose_yes_or_no
@@ -30,6 +31,7 @@ from extension_api.answers.values import (
     salary_text,
     value_of,
 )
+from extension_api.answers.wording import wording
 from extension_api.answers.words import words
 from extension_api.countries import BY_CODE
 from extension_api.profiles.types import Profile
@@ -248,7 +250,8 @@ def _legal(reading: Reading, facts: Facts) -> PlannedField:
     if asked is None or stated is None or reading.field.kind not in _CHOSEN:
         return _left(reading, "legal_question", rule="legal")
     choice = choose_yes_or_no(reading.field.options, stated)
-    if not isinstance(choice, Choice):
+    said = wording(reading.field.label, is_yes_no=True)
+    if not isinstance(choice, Choice) or not all(settles(one, said) for one in reading.field.options):
         return _left(reading, "legal_question", rule=f"legal_{asked.asked}")
     return PlannedField(
         key=reading.field.key,
