@@ -106,9 +106,9 @@ def bens(owner_url: str, other_account: AccountId) -> dict[str, int]:
             " CANARY, 'empty', now(), now()) RETURNING id"
         )
         own = insert(
-            "INSERT INTO own_postings (account_id, canonical_url, url, title, company, place, pay_words, text,"
-            " note, facts_from, saved_at, updated_at) VALUES (ME, 'https://example.org/' || CANARY, CANARY,"
-            " CANARY, CANARY, CANARY, CANARY, CANARY, CANARY, 'person', now(), now()) RETURNING id"
+            "INSERT INTO own_postings (account_id, canonical_url, url, title, company, place, pay_words,"
+            " text, note, facts_from, saved_at, updated_at) VALUES (ME, 'https://example.org/' || CANARY,"
+            " CANARY, CANARY, CANARY, CANARY, CANARY, CANARY, CANARY, 'person', now(), now()) RETURNING id"
         )
         view = insert(
             "INSERT INTO saved_views (account_id, name, query, created_at)"
