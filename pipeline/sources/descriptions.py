@@ -39,7 +39,7 @@ _CLEANER = nh3.Cleaner(
     url_schemes={"http", "https", "mailto"},
     link_rel="noopener noreferrer nofollow",
 )
-#: For sanitised HTML only, where tags are in lower case and "<" always begins one and ends: else they are slow.
+#: For sanitised HTML only, where tags are in lower case and every "<" begins one that ends.
 _LINE_END = re.compile(r"<[bh]r>|</(?:p|div|li|ul|ol|h[1-6]|tr|table|blockquote|pre|dd|dt|dl)>")
 _ANY_TAG = re.compile(r'<[^>"]*(?:"[^"]*"[^>"]*)*>')
 _BLANK_LINES = re.compile(r" *\n(?: *\n)+ *")

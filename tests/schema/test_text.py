@@ -11,7 +11,7 @@ from schema.text import clean
         ("", ""),
         ("Pilot", "Pilot"),
         ("Pi\x00lot\x00", "Pilot"),
-        ("Zürich – 😀", "Zürich – 😀"),
+        ("Zürich 😀", "Zürich 😀"),
         ("Zür\x00ich", "Zürich"),
         ("Pilot\ud83d", "Pilot"),
         ("\x00é\udfff\ud800x", "éx"),
