@@ -6,6 +6,7 @@
 import { hasInvalidField, messagesIn } from "../form/complaints.js";
 import { confirmationOn } from "../form/confirmation.js";
 import { Engine } from "../form/engine.js";
+import { titleOf } from "../form/native.js";
 import { pace } from "../form/pace.js";
 import { postingOn } from "../form/posting.js";
 import { holdsApplication, SubmissionWatch } from "../form/submission.js";
@@ -84,7 +85,7 @@ function shadowRootOf(element) {
 function describe() {
   const fields = engine.describe();
   learning.described(fields);
-  return { fields, url: location.href, page_title: document.title.slice(0, 1000), closed_frames: closedFrames() };
+  return { fields, url: location.href, page_title: titleOf(document).slice(0, 1000), closed_frames: closedFrames() };
 }
 
 /** @param {Extract<Of<typeof toPage>, { type: "fill" }>} message */

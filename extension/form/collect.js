@@ -6,6 +6,7 @@
 import { elsewhere, guardOf } from "./guards.js";
 import { anyOf, knownOf } from "./knowledge/index.js";
 import { groupOf, isRequired, questionOf } from "./label.js";
+import { contains, find, firstIn, is, parentElementOf } from "./native.js";
 import { schemaOf } from "./schema.js";
 import { isReachable, isStoodInFor, isTrap } from "./visible.js";
 import { ancestors, closest, walk } from "./walk.js";
@@ -55,8 +56,8 @@ export function collect(root) {
   const fields = [];
   const headings = new Headings();
   for (const element of walk(root)) {
-    if (element.matches(HEADINGS)) headings.add(element);
-    if (fields.length >= MOST_FIELDS || !element.matches(CONTROLS) || isClaimed(element, claimed)) continue;
+    if (is(element, HEADINGS)) headings.add(element);
+    if (fields.length >= MOST_FIELDS || !is(element, CONTROLS) || isClaimed(element, claimed)) continue;
     const widget = recognise(element);
     if (!widget) continue;
     for (const part of [widget.element, ...widget.parts]) claimed.add(part);
@@ -84,7 +85,7 @@ function withinForm(fields) {
  * @returns {Widget | null}
  */
 function recognise(element) {
-  if (element.matches(PLAIN)) return element.firstElementChild ? buttonChoices(element) : null;
+  if (is(element, PLAIN)) return firstIn(element) ? buttonChoices(element) : null;
   for (const kind of KINDS) {
     const widget = kind(element);
     if (widget) return widget;
@@ -98,8 +99,8 @@ function recognise(element) {
  * @param {Set<Element>} claimed
  */
 function isClaimed(element, claimed) {
-  for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
-    if (claimed.has(at) && (at === element || !at.matches("label, fieldset, div:not([role]), ul"))) return true;
+  for (let at = /** @type {Element | null} */ (element); at; at = parentElementOf(at)) {
+    if (claimed.has(at) && (at === element || !is(at, "label, fieldset, div:not([role]), ul"))) return true;
   }
   return false;
 }
@@ -170,7 +171,7 @@ class Headings {
  * @param {Element} heading
  */
 function partUnder(heading) {
-  for (const above of ancestors(heading)) if (above.matches("form, body") || above.querySelector(BOXES)) return above;
+  for (const above of ancestors(heading)) if (is(above, "form, body") || find(above, BOXES)) return above;
   return null;
 }
 
@@ -188,7 +189,7 @@ function nameOf({ element, parts }) {
  */
 function sectionOf(element, heading, label) {
   const form = closest(element, "form");
-  if (!heading || (form && !form.contains(heading))) return "";
+  if (!heading || (form && !contains(form, heading))) return "";
   const words = oneLine(heading.textContent ?? "").slice(0, LONGEST);
   return plain(words) === plain(label) ? "" : words;
 }

@@ -4,6 +4,7 @@
  */
 
 import { KNOWN } from "./knowledge/index.js";
+import { find } from "./native.js";
 import { oneLine } from "./words.js";
 
 const MARKS = KNOWN.flatMap((one) => one.confirmations ?? []).join(", ");
@@ -26,7 +27,7 @@ export class Before {
   constructor(page) {
     this.address = page.location.href;
     this.said = saidBy(page);
-    this.marked = MARKS !== "" && page.querySelector(MARKS) !== null;
+    this.marked = MARKS !== "" && find(page, MARKS) !== null;
   }
 }
 
@@ -36,7 +37,7 @@ export class Before {
  * @returns {string | null} the mark, sentence or address that confirms
  */
 export function confirmationOn(page, before) {
-  const mark = MARKS !== "" && !before?.marked ? page.querySelector(MARKS) : null;
+  const mark = MARKS !== "" && !before?.marked ? find(page, MARKS) : null;
   if (mark?.checkVisibility()) return oneLine(mark.textContent ?? "").slice(0, 300) || "the platform's confirmation";
   const said = saidBy(page).find((sentence) => !before?.said.includes(sentence));
   if (said) return said;

@@ -3,6 +3,7 @@
  * first, because pages read them and write into other fields. It never presses what sends a form.
  */
 
+import { findAll } from "./native.js";
 import { settled, until } from "./pace.js";
 import { holdScroll } from "./place.js";
 import { verify } from "./verify.js";
@@ -82,7 +83,7 @@ async function attempt(step, scene) {
  */
 async function letRead({ page, pace }) {
   await settled(pace);
-  const isBusy = () => [...page.querySelectorAll(BUSY)].some((one) => one.checkVisibility());
+  const isBusy = () => [...findAll(page, BUSY)].some((one) => one.checkVisibility());
   await until(() => !isBusy(), pace.busy_ms, pace);
   await settled(pace);
 }

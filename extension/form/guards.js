@@ -4,6 +4,7 @@
  */
 
 import { anyOf, knownOf } from "./knowledge/index.js";
+import { attribute, is, isDrawn, textIn } from "./native.js";
 import { ancestors, closest, walk } from "./walk.js";
 
 /** @import { Guard, Kind } from "./types.d.ts" */
@@ -63,7 +64,7 @@ export function elsewhere() {
   /** @type {Map<Element, boolean>} */
   const known = new Map();
   return (element) => {
-    if (element.matches('[type="search"], [role="searchbox"], [name="q"]')) return true;
+    if (is(element, '[type="search"], [role="searchbox"], [name="q"]')) return true;
     if (closest(element, '[role="search"], [role="navigation"], nav, footer')) return true;
     if (closest(element, 'header, [role="banner"]') && !closest(element, "form")) return true;
     if (closest(element, anyOf(knownOf(element.ownerDocument).elsewhere))) return true;
@@ -75,16 +76,16 @@ export function elsewhere() {
 
 /** @param {Element} element */
 function isCaptcha(element) {
-  const own = `${element.id} ${element.getAttribute("name") ?? ""} ${element.className}`;
+  const own = ["id", "name", "class"].map((one) => attribute(element, one)).join(" ");
   return CAPTCHA.test(own) || closest(element, ".g-recaptcha, .h-captcha, .cf-turnstile") !== null;
 }
 
 /** @param {Element} element */
 function isCookiePart(element) {
   for (const above of [element, ...ancestors(element)]) {
-    if (above.matches("body, html, main")) return false;
-    const marks = `${above.id} ${above.getAttribute("class") ?? ""} ${above.getAttribute("aria-label") ?? ""}`;
-    if (COOKIE_PART.test(marks) || COOKIE_PART.test(above.getAttribute("data-controller") ?? "")) return true;
+    if (is(above, "body, html, main")) return false;
+    const marks = ["id", "class", "aria-label", "data-controller"].map((one) => attribute(above, one));
+    if (marks.some((mark) => COOKIE_PART.test(mark))) return true;
   }
   return false;
 }
@@ -94,7 +95,7 @@ function isCookiePart(element) {
  * @param {Element} form
  */
 function isOtherForm(form) {
-  const boxes = [...walk(form)].filter((one) => one.matches(BOXES));
-  if (boxes.some((one) => one.matches("[type=password]") && one.checkVisibility())) return true;
-  return boxes.length === 1 && OTHER_FORM.test(form.textContent ?? "");
+  const boxes = [...walk(form)].filter((one) => is(one, BOXES));
+  if (boxes.some((one) => is(one, "[type=password]") && isDrawn(one))) return true;
+  return boxes.length === 1 && OTHER_FORM.test(textIn(form));
 }

@@ -4,6 +4,7 @@
  */
 
 import { anyOf, knownOf } from "./knowledge/index.js";
+import { attribute, before, contains, find, findAll, is, isDrawn, nodesIn, textIn } from "./native.js";
 import { ancestors, byIds, closest, walk } from "./walk.js";
 import { oneLine } from "./words.js";
 
@@ -47,7 +48,7 @@ export function questionOf(widget) {
 function wordsKnown({ element, answers }) {
   const { questions, words } = knownOf(element.ownerDocument);
   const holder = words ? closest(element, anyOf(questions)) : null;
-  const found = holder?.querySelector(anyOf(words));
+  const found = holder && find(holder, anyOf(words));
   return found && !found.contains(element) ? wordsOf(found, answers) : "";
 }
 
@@ -71,8 +72,8 @@ export function groupOf(element) {
  */
 export function isRequired(widget) {
   const { element, answers } = widget;
-  const all = [element, ...element.querySelectorAll("input, select, textarea")];
-  if (all.some((one) => one.matches("[required], [aria-required=true]"))) return true;
+  const all = [element, ...findAll(element, "input, select, textarea")];
+  if (all.some((one) => is(one, "[required], [aria-required=true]"))) return true;
   if (closest(element, '[role="group"][aria-required="true"], [role="radiogroup"][aria-required="true"]')) return true;
   const raw = accessibleName(element, answers) || groupName(widget) || wordsBefore(widget);
   return REQUIRED.test(raw) || labelsOf(element).some((label) => REQUIRED.test(oneLine(label.textContent ?? "")));
@@ -85,15 +86,15 @@ export function isRequired(widget) {
  * @returns {string}
  */
 export function accessibleName(element, answers) {
-  const named = byIds(element, element.getAttribute("aria-labelledby")).map((one) => wordsOf(one, answers));
+  const named = byIds(element, attribute(element, "aria-labelledby")).map((one) => wordsOf(one, answers));
   if (named.join("")) return named.join(" ");
-  const spoken = oneLine(element.getAttribute("aria-label") ?? "");
+  const spoken = oneLine(attribute(element, "aria-label"));
   const labels = labelsOf(element).map((label) => labelWords(label, element, answers)).filter(Boolean);
   const saysMore = labels[0] && spoken.startsWith(labels[0]) && element instanceof HTMLButtonElement;
   if (spoken && !saysMore) return spoken; // a button that opens a list speaks its value after its label
   if (labels.length) return labels.join(" ");
   const legend = element instanceof HTMLFieldSetElement && element.querySelector(":scope > legend");
-  return legend ? wordsOf(legend, answers) : oneLine(element.title);
+  return legend ? wordsOf(legend, answers) : oneLine(attribute(element, "title"));
 }
 
 /**
@@ -103,23 +104,21 @@ export function accessibleName(element, answers) {
  * @param {Element[]} answers
  */
 function labelWords(label, element, answers) {
-  if (!label.contains(element) || element.matches("[type=radio], [type=checkbox]")) return wordsOf(label, answers);
+  if (!contains(label, element) || is(element, "[type=radio], [type=checkbox]")) return wordsOf(label, answers);
   const range = new Range();
   range.setStart(label, 0);
   range.setEndBefore(element);
-  const before = document.createElement("span");
-  before.append(range.cloneContents());
-  return wordsOf(before, answers) || wordsOf(label, answers);
+  return wordsOf(range.cloneContents(), answers) || wordsOf(label, answers);
 }
 
 /**
- * @param {Element} element
+ * @param {Element | DocumentFragment} element
  * @param {Element[]} answers
  * @returns {string} the words a person reads in it, without those of controls and answers
  */
 export function wordsOf(element, answers) {
   let text = "";
-  for (const node of element.childNodes) {
+  for (const node of nodesIn(element)) {
     if (node instanceof Text) text += node.data;
     else if (node instanceof HTMLElement && isWords(node, answers)) text += ` ${wordsOf(node, answers)} `;
   }
@@ -131,8 +130,8 @@ export function wordsOf(element, answers) {
  * @param {Element[]} answers
  */
 function isWords(element, answers) {
-  if (element.matches(`${NOT_WORDS}, ${CONTROLS}`) || answers.includes(element)) return false;
-  return !REQUIRED_WORD.test(oneLine(element.textContent ?? ""));
+  if (is(element, `${NOT_WORDS}, ${CONTROLS}`) || answers.includes(element)) return false;
+  return !REQUIRED_WORD.test(oneLine(textIn(element)));
 }
 
 /**
@@ -147,7 +146,7 @@ function labelsOf(element) {
 
 /** @param {Element} element */
 function isGroup(element) {
-  return element.matches('fieldset, [role="group"], [role="radiogroup"]');
+  return is(element, 'fieldset, [role="group"], [role="radiogroup"]');
 }
 
 /**
@@ -157,7 +156,7 @@ function isGroup(element) {
 function groupName({ element, answers }) {
   for (const above of ancestors(element, 6)) {
     if (!(above instanceof HTMLElement) || !isGroup(above)) continue;
-    if ([...walk(above)].some((one) => one.matches(BOXES) && !element.contains(one))) return "";
+    if ([...walk(above)].some((one) => is(one, BOXES) && !contains(element, one))) return "";
     const name = accessibleName(above, answers);
     if (name) return name;
   }
@@ -172,12 +171,12 @@ function wordsBefore({ element, answers, parts }) {
   const start = parts.reduce((a, b) => (b.compareDocumentPosition(a) & Node.DOCUMENT_POSITION_FOLLOWING ? b : a), element);
   const first = answers.length > 0 ? (parts.find((part) => part !== element && element.contains(part)) ?? start) : start;
   for (const level of [first, ...ancestors(first, 6)]) {
-    for (let node = level.previousSibling; node; node = node.previousSibling) {
+    for (let node = before(level); node; node = before(node)) {
       const words = wordsAt(node, answers, parts);
       if (words === null) return "";
       if (words) return words;
     }
-    if (level.matches("form, body, dialog")) return "";
+    if (is(level, "form, body, dialog")) return "";
   }
   return "";
 }
@@ -190,9 +189,9 @@ function wordsBefore({ element, answers, parts }) {
  */
 function wordsAt(node, answers, parts) {
   if (node instanceof Text) return oneLine(node.data);
-  if (!(node instanceof HTMLElement) || node.matches(ERRORS) || parts.includes(node)) return "";
-  if (node.matches(BOXES) || node.querySelector(BOXES)) return null;
-  const words = node.checkVisibility() && isWords(node, answers) ? wordsOf(node, answers) : "";
+  if (!(node instanceof HTMLElement) || is(node, ERRORS) || parts.includes(node)) return "";
+  if (is(node, BOXES) || find(node, BOXES)) return null;
+  const words = isDrawn(node) && isWords(node, answers) ? wordsOf(node, answers) : "";
   return SAYS_NOTHING.test(words) ? "" : words;
 }
 

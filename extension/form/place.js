@@ -4,6 +4,8 @@
  * the person does anything.
  */
 
+import { findAll } from "./native.js";
+
 /** @import { Hands } from "./hands.js" */
 
 /** Lists scroll on for a moment after they were closed. */
@@ -82,6 +84,6 @@ function selectionOf(element) {
 
 /** @param {Document} page */
 function scrollers(page) {
-  const found = [...page.querySelectorAll("main, div, section, form, dialog")].filter((one) => one.scrollTop > 0);
+  const found = [...findAll(page, "main, div, section, form, dialog")].filter((one) => one.scrollTop > 0);
   return [page.scrollingElement ?? page.documentElement, ...found];
 }

@@ -3,6 +3,7 @@
  * What is not stated is null; nothing is guessed from prose.
  */
 
+import { find, findAll, titleOf } from "./native.js";
 import { oneLine } from "./words.js";
 
 /** @import { PostingFacts } from "../types.d.ts" */
@@ -19,7 +20,7 @@ const LONGEST_DATA = 200_000;
  */
 export function postingOn(page) {
   const stated = statedOn(page);
-  const form = TITLE_FORMS.map((one) => one.exec(oneLine(page.title))?.groups).find(Boolean);
+  const form = TITLE_FORMS.map((one) => one.exec(oneLine(titleOf(page)))?.groups).find(Boolean);
   return {
     company: stated.company ?? short(form?.["company"], 300),
     title: stated.title ?? short(form?.["title"] ?? headingOf(page), 300),
@@ -32,7 +33,7 @@ export function postingOn(page) {
  * @returns {PostingFacts}
  */
 function statedOn(page) {
-  for (const script of page.querySelectorAll('script[type="application/ld+json"]')) {
+  for (const script of findAll(page, 'script[type="application/ld+json"]')) {
     const posting = jobPosting(script.textContent ?? "");
     if (!posting) continue;
     return {
@@ -70,7 +71,7 @@ function part(value, name) {
 
 /** @param {Document} page */
 function headingOf(page) {
-  return page.querySelector("h1")?.textContent ?? undefined;
+  return find(page, "h1")?.textContent ?? undefined;
 }
 
 /**

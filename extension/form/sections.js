@@ -7,6 +7,7 @@
 import { knownOf, anyOf } from "./knowledge/index.js";
 import { press } from "./events.js";
 import { groupOf } from "./label.js";
+import { contains, find, is } from "./native.js";
 import { until } from "./pace.js";
 import { isRendered } from "./visible.js";
 import { ancestors, walk } from "./walk.js";
@@ -85,9 +86,9 @@ function isAdd(element, page) {
  */
 function holderOf(add, adds) {
   for (const above of ancestors(add, 8)) {
-    if (adds.some((other) => other !== add && above.contains(other))) return null;
-    const heading = above.querySelector(HEADINGS);
-    const named = above instanceof HTMLElement && above.matches("fieldset, [role=group], section") ? groupOf(add) : "";
+    if (adds.some((other) => other !== add && contains(above, other))) return null;
+    const heading = find(above, HEADINGS);
+    const named = above instanceof HTMLElement && is(above, "fieldset, [role=group], section") ? groupOf(add) : "";
     const title = named || oneLine(heading?.textContent ?? "");
     if (title) return { title, holder: above };
   }

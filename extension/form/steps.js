@@ -4,6 +4,7 @@
  */
 
 import { anyOf, knownOf } from "./knowledge/index.js";
+import { find } from "./native.js";
 import { oneLine } from "./words.js";
 
 /** @import { Field } from "./types.d.ts" */
@@ -16,7 +17,7 @@ const MARKS = '[aria-current="step"], [aria-current="page"][class*="step" i]';
  * @returns {string} what the page calls the step it shows, or ""
  */
 export function stepOf(page) {
-  const mark = page.querySelector(`${anyOf(knownOf(page).steps)}, ${MARKS}`);
+  const mark = find(page, `${anyOf(knownOf(page).steps)}, ${MARKS}`);
   return oneLine(mark?.textContent ?? "").slice(0, 200);
 }
 

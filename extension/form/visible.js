@@ -3,6 +3,7 @@
  * a fill that touches it can cost the person the application.
  */
 
+import { boxOf, innerHeightOf, innerWidthOf, is, isDrawn } from "./native.js";
 import { ancestors } from "./walk.js";
 
 const TRAP_WORDS =
@@ -15,7 +16,7 @@ const DRAWN_LISTS = ".select2-container, .select2, .chosen-container, .selectize
  * @returns {boolean} the page draws it, whatever its size
  */
 export function isRendered(element) {
-  return element.checkVisibility({ visibilityProperty: true });
+  return isDrawn(element, { visibilityProperty: true });
 }
 
 /**
@@ -64,7 +65,7 @@ function isFile(element) {
  */
 function standsInSight(element) {
   for (const above of ancestors(element, 3)) {
-    if (isRendered(above) && !isOffPage(above) && !above.matches('[aria-hidden="true"]')) return true;
+    if (isRendered(above) && !isOffPage(above) && !is(above, '[aria-hidden="true"]')) return true;
   }
   return false;
 }
@@ -84,7 +85,7 @@ function isPassedBy(element) {
 
 /** @param {Element} element */
 function isOffPage(element) {
-  const box = element.getBoundingClientRect();
+  const box = boxOf(element);
   const page = element.ownerDocument.documentElement;
   return (
     box.right + scrollX <= 0 || box.bottom + scrollY <= 0 || box.left + scrollX >= Math.max(page.scrollWidth, 1)
@@ -105,7 +106,7 @@ function isClippedAway(element) {
 
 /** @param {Element} element one that shows nothing of what stands in it */
 function isFoldedAway(element) {
-  if (element.clientHeight > 2 && element.clientWidth > 2) return false;
+  if (innerHeightOf(element) > 2 && innerWidthOf(element) > 2) return false;
   const { overflow, display } = getComputedStyle(element);
   return display !== "contents" && display !== "inline" && /hidden|clip/.test(overflow);
 }

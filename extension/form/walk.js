@@ -3,17 +3,19 @@
  * about what it finds.
  */
 
+import { childrenOf, contains, is, nameOf, openShadowOf, parentElementOf, rootOf, slotOf } from "./native.js";
+
 /** @typedef {(element: Element) => ShadowRoot | null} ShadowOpener */
 
 /** @type {ShadowOpener} */
-let opened = (element) => element.shadowRoot;
+let opened = (element) => openShadowOf(element);
 
 /**
  * Who is allowed to can look into closed shadow roots too; a page's own scripts cannot.
  * @param {ShadowOpener} opener
  */
 export function openShadowsWith(opener) {
-  opened = (element) => element.shadowRoot ?? (element.localName.includes("-") ? opener(element) : null);
+  opened = (element) => openShadowOf(element) ?? (nameOf(element).includes("-") ? opener(element) : null);
 }
 
 /**
@@ -32,7 +34,7 @@ export function* walk(root) {
   const waiting = [root];
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     if (at !== root && at instanceof Element) yield at;
-    const { children } = /** @type {ParentNode} */ (at);
+    const children = childrenOf(at);
     for (let n = children.length - 1; n >= 0; n -= 1) waiting.push(/** @type {Element} */ (children[n]));
     const shadow = at !== root && at instanceof Element ? opened(at) : null;
     if (shadow) waiting.push(shadow);
@@ -45,9 +47,9 @@ export function* walk(root) {
  * @returns {Element | null}
  */
 export function parentOf(element) {
-  if (element.assignedSlot) return element.assignedSlot;
-  if (element.parentElement) return element.parentElement;
-  const root = element.getRootNode();
+  const above = slotOf(element) ?? parentElementOf(element);
+  if (above) return above;
+  const root = rootOf(element);
   return root instanceof ShadowRoot ? root.host : null;
 }
 
@@ -67,8 +69,8 @@ export function* ancestors(element, limit = Infinity) {
  * @returns {Element | null} the nearest match, the element itself included, through shadow roots
  */
 export function closest(element, selector) {
-  if (element.matches(selector)) return element;
-  for (const above of ancestors(element)) if (above.matches(selector)) return above;
+  if (is(element, selector)) return element;
+  for (const above of ancestors(element)) if (is(above, selector)) return above;
   return null;
 }
 
@@ -101,7 +103,7 @@ export function commonAncestor(elements) {
  * @param {Element} inner
  */
 function holds(outer, inner) {
-  if (outer.contains(inner)) return true;
+  if (contains(outer, inner)) return true;
   for (const above of ancestors(inner)) if (above === outer) return true;
   return false;
 }

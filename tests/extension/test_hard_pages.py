@@ -194,3 +194,22 @@ async def test_a_fill_ends_when_the_page_moves_to_another_address(form: Form):
     await form.page.evaluate("() => history.pushState({}, '', '/elsewhere')")
     report = await running
     assert report["combobox:country"] == ("failed", "stopped")
+
+
+STAND_INS = """attributes before checkVisibility childNodes children className classList closest contains elements
+firstElementChild getAttribute getBoundingClientRect getRootNode id innerText isConnected localName matches name
+ownerDocument parentElement parentNode previousSibling querySelector querySelectorAll role shadowRoot assignedSlot
+tabIndex tagName textContent title""".split()
+
+
+async def test_fields_named_like_properties_of_their_form_hide_nothing(form: Form):
+    """A box called "children" stands in for the form's own property, in every world of the page."""
+    boxes = "".join(f'<label>About {one} <input name="{one}"></label>' for one in STAND_INS)
+    form.server.pages["/named"] = (
+        "<!doctype html><title>Apply</title><img name=title><img name=querySelectorAll><img name=body>"
+        f"<form><label>First name <input id=first></label><label>Email <input id=mail></label>{boxes}</form>"
+    )
+    await form.open("/named")
+    assert len(await form.fields()) == 2 + len(STAND_INS)
+    report = await form.fill(await form.plan())
+    assert [report["text:first"], report["text:mail"]] == [("filled", "")] * 2

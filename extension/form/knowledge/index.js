@@ -3,6 +3,7 @@
  * their own, under addresses of their own. A page without marks is read by the general engine alone.
  */
 
+import { find } from "../native.js";
 import { ASHBY } from "./ashby.js";
 import { BAMBOOHR } from "./bamboohr.js";
 import { BREEZY } from "./breezy.js";
@@ -41,7 +42,7 @@ export function knownOf(page) {
   const before = looked.get(page);
   const now = performance.now();
   if (before && (before.found.platform || now - before.at < LOOK_AGAIN_MS)) return before.found;
-  const found = KNOWN.find((one) => page.querySelector(one.marks.join(", "))) ?? NOTHING;
+  const found = KNOWN.find((one) => find(page, one.marks.join(", "))) ?? NOTHING;
   looked.set(page, { found, at: now });
   return found;
 }

@@ -4,6 +4,7 @@
  */
 
 import { changed } from "../events.js";
+import { is, textIn } from "../native.js";
 import { ancestors } from "../walk.js";
 
 /** @import { Widget, WriteProblem } from "../types.d.ts" */
@@ -81,5 +82,5 @@ function holds(element, around, want) {
   const [has] = element.files ?? [];
   if (element.isConnected && has) return has.name === want.name && has.size === want.size;
   const shown = around.find((one) => one.isConnected);
-  return shown !== undefined && !shown.matches("body, html") && (shown.textContent ?? "").includes(want.name);
+  return shown !== undefined && !is(shown, "body, html") && textIn(shown).includes(want.name);
 }

@@ -2,6 +2,7 @@
 
 import { accessibleName } from "../label.js";
 import { isReachable } from "../visible.js";
+import { findAll } from "../native.js";
 import { oneLine } from "../words.js";
 import { choiceGroup, tickBox } from "./choice.js";
 
@@ -43,9 +44,9 @@ function labelOf(input) {
  */
 function alike(input) {
   const scope = input.form ?? input.getRootNode();
-  if (input.name === "" || !("querySelectorAll" in scope)) return [input];
-  const all = /** @type {ParentNode} */ (scope).querySelectorAll(`input[type=${input.type}]`);
-  return [...all].filter((one) => one instanceof HTMLInputElement).filter(
+  if (input.name === "" || !(scope instanceof Element || scope instanceof Document || scope instanceof DocumentFragment)) return [input];
+  const all = findAll(scope, `input[type=${input.type}]`);
+  return all.filter((one) => one instanceof HTMLInputElement).filter(
     (one) => one.name === input.name && one.form === input.form,
   );
 }

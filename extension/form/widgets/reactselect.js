@@ -4,6 +4,7 @@
  */
 
 import { focusOn, heard, key, leave, press } from "../events.js";
+import { attribute } from "../native.js";
 import { isRendered } from "../visible.js";
 import { ancestors } from "../walk.js";
 import { passed } from "../pace.js";
@@ -27,7 +28,7 @@ const CLEAR = '[class*="clear-indicator"], [class*="clearIndicator"], button[ari
 export function reactSelect(element) {
   if (!(element instanceof HTMLInputElement) || element.disabled || element.role !== "combobox") return null;
   for (const above of ancestors(element, 5)) {
-    if (!(above instanceof HTMLElement) || ![...above.classList].some((name) => CONTROL.test(name))) continue;
+    if (!(above instanceof HTMLElement) || !attribute(above, "class").split(/\s+/).some((name) => CONTROL.test(name))) continue;
     return isRendered(above) ? widget(element, above) : null;
   }
   return null;

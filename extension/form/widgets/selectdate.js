@@ -1,6 +1,7 @@
 /** A date asked for in two or three lists side by side: day, month and year. */
 
 import { asIfFocused, changed } from "../events.js";
+import { find, findAll } from "../native.js";
 import { isRendered } from "../visible.js";
 import { ancestors } from "../walk.js";
 import { oneLine } from "../words.js";
@@ -20,8 +21,8 @@ const OTHER = "input:not([type=hidden]), textarea";
 export function selectDate(element) {
   if (!(element instanceof HTMLSelectElement) || element.disabled || element.multiple || !listOf(element)) return null;
   for (const above of ancestors(element, 4)) {
-    const selects = [...above.querySelectorAll("select")];
-    if (selects.length > 3 || above.querySelector(OTHER)) return null;
+    const selects = /** @type {HTMLSelectElement[]} */ (findAll(above, "select"));
+    if (selects.length > 3 || find(above, OTHER)) return null;
     if (selects.length > 1) return above instanceof HTMLElement && selects[0] === element ? composed(above, selects) : null;
   }
   return null;

@@ -1,6 +1,7 @@
 /** A date asked for in small number boxes side by side: month, perhaps a day, and a year. */
 
 import { asIfFocused, changed, key, setText } from "../events.js";
+import { find, findAll, is } from "../native.js";
 import { isRendered } from "../visible.js";
 import { ancestors } from "../walk.js";
 import { partNamed, partsOf, written } from "./dates.js";
@@ -35,9 +36,9 @@ function holderOf(element) {
   /** @type {HTMLElement | null} */
   let found = null;
   for (const above of ancestors(element, 5)) {
-    const boxes = above.querySelectorAll(BOXES).length;
-    if (!(above instanceof HTMLElement) || above.querySelector(OTHER) || boxes > 3) break;
-    if (above.matches(WRAPPERS)) return above;
+    const boxes = findAll(above, BOXES).length;
+    if (!(above instanceof HTMLElement) || find(above, OTHER) || boxes > 3) break;
+    if (is(above, WRAPPERS)) return above;
     if (boxes > 1) found ??= above;
   }
   return found;
