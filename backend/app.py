@@ -5,7 +5,6 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
-from litestar.datastructures import State
 from litestar.di import Provide
 
 from backend.api import corrections, health, people, pulls, resolution_patterns, resolutions
@@ -15,8 +14,9 @@ from backend.http.metrics import Metrics
 from backend.http.openapi import OPENAPI, Declared, Exact, document, json_only
 from backend.http.origin import Names
 from backend.http.outer import Outer
-from backend.http.parts import Parts
+from backend.http.parts import Parts, parts_of_app
 from backend.http.rendering import Renderer
+from backend.http.requests import Req
 from backend.http.static import Assets, static_file
 from backend.http.uploads import forget_unfinished, spool_of
 from backend.http.visits import provide_parts, provide_person, provide_visit, provide_visitor
@@ -81,6 +81,7 @@ from backend.pages import (
     tasks,
     today,
 )
+from extension_api.pairing.guard import STATE, ExtensionParts
 from extension_api.routes import extension_router
 from schema.clock import Clock, SystemClock
 from schema.db import Database
@@ -161,29 +162,35 @@ PAGES = (
 
 def create_app(settings: Settings, *, clock: Clock | None = None) -> Litestar:
     """The web app, with its outermost layer in place; opens its database when it starts."""
+    return equip(routed(), settings, clock or SystemClock())
+
+
+def equip(app: Litestar, settings: Settings, clock: Clock) -> Litestar:
+    """Give a `routed` app the parts its routes find in its state, and its outermost layer."""
     parts = Parts(
         settings=settings,
         database=Database(settings.database),
-        clock=clock or SystemClock(),
+        clock=clock,
         live=Live(settings.database),
         renderer=Renderer(),
         metrics=Metrics(),
         names=Names.of(settings.http),
     )
+    app.state["parts"] = parts
+    app.state["gmail"] = GmailDoor(parts.database, clock, settings)
+    app.state[STATE] = ExtensionParts(database=parts.database, clock=clock, model=settings.model)
+    app.asgi_handler = Outer(app.asgi_handler, parts)
+    return app
+
+
+def routed() -> Litestar:
+    """Every route, of no installation yet. Working them out takes a fifth of a second."""
     assets = Assets()
-    gmail = GmailDoor(parts.database, parts.clock, settings)
-
-    @asynccontextmanager
-    async def running(_app: Litestar) -> AsyncGenerator[None, None]:
-        await asyncio.to_thread(forget_unfinished, spool_of(parts))
-        async with parts.database.running(), parts.live.listening():
-            yield
-
-    app = Litestar(
+    return Litestar(
         route_handlers=[
             static_file,
             document,
-            extension_router(parts.database, parts.clock, settings.model),
+            extension_router(),
             *(route for group in (*API, *PAGES) for route in group),
         ],
         guards=[json_only],
@@ -193,15 +200,27 @@ def create_app(settings: Settings, *, clock: Clock | None = None) -> Litestar:
             "visit": Provide(provide_visit),
             "visitor": Provide(provide_visitor),
             "assets": Provide(lambda: assets, sync_to_thread=False),
-            "gmail": Provide(lambda: gmail, sync_to_thread=False),
+            "gmail": Provide(_gmail, sync_to_thread=False),
         },
         exception_handlers={Exception: refused},
-        lifespan=[running],
+        lifespan=[_running],
         logging_config=None,
         openapi_config=OPENAPI,
         plugins=[Declared(), Exact()],
         request_max_body_size=BODY_LIMIT_BYTES,
-        state=State({"parts": parts}),
     )
-    app.asgi_handler = Outer(app.asgi_handler, parts)
-    return app
+
+
+@asynccontextmanager
+async def _running(app: Litestar) -> AsyncGenerator[None, None]:
+    parts = parts_of_app(app)
+    await asyncio.to_thread(forget_unfinished, spool_of(parts))
+    async with parts.database.running(), parts.live.listening():
+        yield
+
+
+def _gmail(request: Req) -> GmailDoor:
+    door: object = request.app.state["gmail"]
+    if not isinstance(door, GmailDoor):
+        raise TypeError("the app was not equipped")
+    return door

@@ -13,26 +13,20 @@ from extension_api.context.routes import page_context
 from extension_api.documents.routes import document_content
 from extension_api.drafts.routes import ask_draft, edit_draft, read_draft, read_drafts, write_draft
 from extension_api.fills.routes import report, resolve, submitted
-from extension_api.pairing.guard import device_guard, known_device
+from extension_api.pairing.guard import AnyRequest, device_guard, known_device, parts_of
 from extension_api.pairing.routes import pair, this_device
 from extension_api.postings.routes import save_posting
 from extension_api.profiles.routes import read_profile, write_profile
 from extension_api.protocol import MAX_BODY_BYTES
 from extension_api.remembered.routes import edit_answer, forget_answer, read_answers, remember_answer
-from schema.clock import Clock
 from schema.db import Database
 from schema.settings import ModelSettings
 
 PATH = "/api/extension"
 
 
-def extension_router(database: Database, clock: Clock, model: ModelSettings | None = None) -> Router:
-    """`model`: the language model that may write drafts; without it there is none."""
-    writer = model or ModelSettings()
-
-    def now() -> datetime:  # not the bound method: Litestar copies providers deeply, the clock with them
-        return clock.now()
-
+def extension_router() -> Router:
+    """The routes; the app that mounts them has `ExtensionParts` in its state, under `STATE`."""
     guarded = Router(
         path="/",
         route_handlers=[
@@ -55,7 +49,7 @@ def extension_router(database: Database, clock: Clock, model: ModelSettings | No
             edit_draft,
             write_draft,
         ],
-        guards=[device_guard(database, clock)],
+        guards=[device_guard],
         dependencies={"device": Provide(known_device, sync_to_thread=False)},
         security=[{"device_token": []}],
     )
@@ -63,10 +57,22 @@ def extension_router(database: Database, clock: Clock, model: ModelSettings | No
         path=PATH,
         route_handlers=[pair, guarded],
         dependencies={
-            "database": Provide(lambda: database, sync_to_thread=False),
-            "now": Provide(now, sync_to_thread=False),
-            "model": Provide(lambda: writer, sync_to_thread=False),
+            "database": Provide(_database, sync_to_thread=False),
+            "now": Provide(_now, sync_to_thread=False),
+            "model": Provide(_model, sync_to_thread=False),
         },
         request_max_body_size=MAX_BODY_BYTES,
         tags=["extension"],
     )
+
+
+def _database(request: AnyRequest) -> Database:
+    return parts_of(request).database
+
+
+def _now(request: AnyRequest) -> datetime:
+    return parts_of(request).clock.now()
+
+
+def _model(request: AnyRequest) -> ModelSettings:
+    return parts_of(request).model

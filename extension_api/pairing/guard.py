@@ -4,9 +4,9 @@ Runs before the body is read. Cookies are never looked at: a page in the person'
 session here.
 """
 
-from collections.abc import Awaitable, Callable
 from datetime import datetime
 
+import msgspec
 from litestar.connection import ASGIConnection, Request
 from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler
@@ -23,6 +23,10 @@ from extension_api.pairing.rules import (
 )
 from schema.clock import Clock
 from schema.db import Database
+from schema.settings import ModelSettings
+
+STATE = "extension"
+"""Where the state of the app that mounts the extension's routes has their parts."""
 
 AnyConnection = ASGIConnection[BaseRouteHandler, object, object, State]
 AnyRequest = Request[object, object, State]
@@ -31,18 +35,28 @@ GUARDED = [DeviceUnknown, DeviceRevoked, WrongOrigin]
 """What the guard refuses with; every guarded handler declares these."""
 
 
-def device_guard(database: Database, clock: Clock) -> Callable[[AnyConnection, object], Awaitable[None]]:
-    """A Litestar guard that leaves the `Device` in the state of the connection, for the handler.
+class ExtensionParts(msgspec.Struct, frozen=True, kw_only=True):
+    """What the routes are made of. `model` may write drafts; one that is not set writes none."""
 
-    A function, not an object: Litestar copies guards deeply, and a database cannot be copied.
-    """
+    database: Database
+    clock: Clock
+    model: ModelSettings
 
-    async def guard(connection: AnyConnection, _: object) -> None:
-        token = bearer_token(connection.headers.get("authorization"))
-        origin = connection.headers.get("origin") or ""
-        connection.state.device = await known(database, token, origin, clock.now())
 
-    return guard
+def parts_of(connection: AnyConnection | AnyRequest) -> ExtensionParts:
+    """The parts of the app that serves this connection."""
+    parts: object = connection.app.state[STATE]
+    if not isinstance(parts, ExtensionParts):
+        raise TypeError("the app that mounts the extension's routes did not say what they are made of")
+    return parts
+
+
+async def device_guard(connection: AnyConnection, _: object) -> None:
+    """A Litestar guard that leaves the `Device` in the state of the connection, for the handler."""
+    parts = parts_of(connection)
+    token = bearer_token(connection.headers.get("authorization"))
+    origin = connection.headers.get("origin") or ""
+    connection.state.device = await known(parts.database, token, origin, parts.clock.now())
 
 
 async def known(database: Database, token: str, origin: str, now: datetime) -> Device:

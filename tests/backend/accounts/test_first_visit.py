@@ -6,12 +6,11 @@ import httpx2
 import msgspec
 import psycopg
 import pytest
-from fixtures.app import PAGE, browsing, running
+from fixtures.app import PAGE, app_of, browsing, running
 from fixtures.people import FixedClock
 from litestar import Litestar
 
 from backend.accounts.doors import first_visit_token
-from backend.app import create_app
 from schema.db import Database
 from schema.settings import Settings
 
@@ -84,7 +83,7 @@ async def test_behind_a_public_address_only_the_link_counts(
     settings: Settings, clock: FixedClock, owner_url: str
 ):
     http = msgspec.structs.replace(settings.http, public_url="https://jobs.example.org")
-    app = create_app(msgspec.structs.replace(settings, http=http), clock=clock)
+    app = app_of(msgspec.structs.replace(settings, http=http), clock)
     async with running(app), browsing(app) as client:
         assert (await client.post("/welcome", data=FORM, headers=PAGE)).status_code == 403
     assert not accounts(owner_url)

@@ -62,12 +62,10 @@ async def test_the_cookie_is_for_this_server_only(visitor: httpx2.AsyncClient, a
 
 async def test_over_https_the_cookie_travels_only_there(settings, ada: AccountId, clock: FixedClock):
     import msgspec
-    from fixtures.app import running
-
-    from backend.app import create_app
+    from fixtures.app import app_of, running
 
     http = msgspec.structs.replace(settings.http, public_url="https://jobs.example.org")
-    app = create_app(msgspec.structs.replace(settings, http=http), clock=clock)
+    app = app_of(msgspec.structs.replace(settings, http=http), clock)
     async with running(app), browsing(app) as client:
         headers = {"host": "jobs.example.org", "origin": "https://jobs.example.org", **PAGE}
         form = {"email": "ada@example.org", "password": PASSWORD}

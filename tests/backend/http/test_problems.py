@@ -1,11 +1,13 @@
 """Whatever goes wrong is a problem for a program and a calm page for a person, and says nothing inside."""
 
+from collections.abc import AsyncGenerator
+
 import httpx2
 import msgspec
 import psycopg
 import pytest
 import structlog
-from fixtures.app import PAGE, browsing, running
+from fixtures.app import PAGE, app_of, browsing, running
 from fixtures.people import FixedClock
 from litestar import Litestar, get
 
@@ -25,6 +27,21 @@ async def broken() -> None:
 @get("/api/broken-sql", include_in_schema=False)
 async def broken_sql() -> None:
     raise psycopg.errors.CheckViolation(CANARY)
+
+
+@get("/broken-page", include_in_schema=False)
+async def broken_page() -> None:
+    raise ValueError(CANARY)
+
+
+@pytest.fixture
+async def broken_app(settings: Settings, clock: FixedClock) -> AsyncGenerator[Litestar]:
+    """An app of its own, with routes that fail."""
+    made = create_app(settings, clock=clock)
+    for handler in (broken, broken_sql, broken_page):
+        made.register(handler)
+    async with running(made):
+        yield made
 
 
 def problem(answer: httpx2.Response) -> Problem:
@@ -130,11 +147,11 @@ async def test_what_no_column_can_hold_never_breaks_the_api(client: httpx2.Async
 
 @pytest.mark.parametrize("handler", [broken, broken_sql])
 async def test_an_unexpected_fault_is_logged_once_and_told_without_its_message(
-    app: Litestar, visitor: httpx2.AsyncClient, capsys: pytest.CaptureFixture[str], handler
+    broken_app: Litestar, capsys: pytest.CaptureFixture[str], handler
 ):
-    app.register(handler)
     with structlog.testing.capture_logs() as events:
-        answer = await visitor.get(next(iter(handler.paths)))
+        async with browsing(broken_app) as visitor:
+            answer = await visitor.get(next(iter(handler.paths)))
     assert (answer.status_code, problem(answer).code) == (500, "internal_error")
     faults = [event for event in events if event["event"] == "unexpected fault"]
     assert len(faults) == 1
@@ -142,13 +159,9 @@ async def test_an_unexpected_fault_is_logged_once_and_told_without_its_message(
     assert CANARY not in answer.text + repr(events) + "".join(capsys.readouterr())
 
 
-async def test_an_unexpected_fault_on_a_page_says_what_to_do(app: Litestar, visitor: httpx2.AsyncClient):
-    @get("/broken-page", include_in_schema=False)
-    async def broken_page() -> None:
-        raise ValueError(CANARY)
-
-    app.register(broken_page)
-    answer = await visitor.get("/broken-page", headers=PAGE)
+async def test_an_unexpected_fault_on_a_page_says_what_to_do(broken_app: Litestar):
+    async with browsing(broken_app) as visitor:
+        answer = await visitor.get("/broken-page", headers=PAGE)
     assert answer.status_code == 500
     assert "Try again" in answer.text
     assert CANARY not in answer.text
@@ -158,7 +171,7 @@ async def test_a_database_that_is_away_is_said_so_in_time(settings: Settings, cl
     away = msgspec.structs.replace(
         settings.database, url="postgresql://jobtrail@127.0.0.1:1/none", pool_timeout_seconds=0.2
     )
-    app = create_app(msgspec.structs.replace(settings, database=away), clock=clock)
+    app = app_of(msgspec.structs.replace(settings, database=away), clock)
     async with running(app), browsing(app, "some-token") as client:
         answer = await client.get("/api/me")
         assert (answer.status_code, problem(answer).code) == (503, "database_unavailable")

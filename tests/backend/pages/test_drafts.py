@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 
 import httpx2
 import pytest
-from fixtures.app import browsing, running
+from fixtures.app import app_of, browsing, running
 from fixtures.drafting import QUESTION, URL
 from fixtures.html import Seen, follow, see, send, submit
 from fixtures.people import FixedClock
@@ -12,7 +12,6 @@ from fixtures.samples import Samples
 from msgspec.structs import replace
 from psycopg.types.json import Jsonb
 
-from backend.app import create_app
 from backend.pages.drafts import FAILURES
 from extension_api.drafts.acting import WRITINGS
 from extension_api.drafts.store import may_write
@@ -29,7 +28,7 @@ async def asker(
     settings: Settings, clock: FixedClock, session_token: str
 ) -> AsyncGenerator[httpx2.AsyncClient]:
     """Somebody on an installation that has a model."""
-    made = create_app(replace(settings, model=ModelSettings(key="k", name="small-one")), clock=clock)
+    made = app_of(replace(settings, model=ModelSettings(key="k", name="small-one")), clock)
     async with running(made), browsing(made, session_token) as client:
         yield client
 

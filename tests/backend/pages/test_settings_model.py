@@ -4,13 +4,12 @@ from collections.abc import AsyncGenerator
 
 import httpx2
 import pytest
-from fixtures.app import browsing, running
+from fixtures.app import app_of, browsing, running
 from fixtures.html import follow, see, send, submit
 from fixtures.people import FixedClock
 from fixtures.samples import Samples
 from msgspec.structs import replace
 
-from backend.app import create_app
 from mailsync.classify.language_model.store import may_read
 from pipeline.usage.store import set_switch
 from schema.db import Database
@@ -26,7 +25,7 @@ async def asker(
     settings: Settings, clock: FixedClock, session_token: str
 ) -> AsyncGenerator[httpx2.AsyncClient]:
     """Somebody on an installation that has a model."""
-    made = create_app(replace(settings, model=MODEL), clock=clock)
+    made = app_of(replace(settings, model=MODEL), clock)
     async with running(made), browsing(made, session_token) as client:
         yield client
 
