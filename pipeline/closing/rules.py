@@ -102,7 +102,7 @@ def _reopened(memory: Memory, reading: Reading) -> tuple[PostingId, ...]:
 
 def _with_list(memory: Memory, reading: Reading, reopens: tuple[PostingId, ...]) -> Decisions:
     missing = [each for each in memory.watched if each.vendor_id not in reading.shown]
-    due = [each for each in missing if _is_due(each, memory, reading)]
+    due = [*(each for each in missing if _is_due(each, memory, reading)), *memory.withdrawn]
     doubts = _doubts_about_list(memory, reading, missing, len(due))
     is_held = any(each.settled_as is None for each in doubts)
     doubts = [_holding(each, len(due)) for each in doubts]

@@ -88,6 +88,21 @@ WATCHED = Query(
            ELSE p.closed_at IS NOT NULL END
        ORDER BY l.vendor_id""",
 )
+# The rules refuse its row now: the employer keeps it off the board. One that only a person brought was never
+# on it, and stays.
+WITHDRAWN = Query(
+    "closing.withdrawn",
+    Watched,
+    """SELECT l.vendor_id, p.id AS posting_id, true AS is_open, l.missed, l.last_seen_at,
+         false AS shown_elsewhere, 0::bigint AS returns, b.state AS probed, b.looked_at
+       FROM listings l JOIN postings p ON p.platform = %(platform)s AND p.vendor_id = l.vendor_id
+         LEFT JOIN posting_probes b ON b.posting_id = p.id AND b.looked_at >= l.judged_at
+       WHERE l.source_id = %(source_id)s AND l.verdict = 'refused' AND p.closed_at IS NULL
+         AND EXISTS (SELECT FROM posting_events e WHERE e.posting_id = p.id AND e.source_id = l.source_id)
+         AND NOT EXISTS (SELECT FROM listings o JOIN sources s ON s.id = o.source_id
+           WHERE o.posting_id = p.id AND s.enabled AND o.missed < %(misses_to_close)s)
+       ORDER BY l.vendor_id""",
+)
 SUSPICIONS = Query(
     "closing.suspicions",
     Suspicion,
@@ -184,17 +199,23 @@ async def memory_of(
     """What `decide` wants to know. Ask under the lock of the source, once what the reading shows is written
     (the pull itself too, as `pull_id`) and before its misses are."""
     watched = await _watched(unit, source, reading, misses_to_close)
+    withdrawn = await unit.all(
+        WITHDRAWN, source_id=source.id, platform=source.platform, misses_to_close=misses_to_close
+    )
     counts = await unit.all(COUNTS, source_id=source.id, pull_id=pull_id)
-    still_open = await unit.one(OPEN_POSTINGS, source_id=source.id) if watched else Count(count=0)
+    still_open = (
+        await unit.one(OPEN_POSTINGS, source_id=source.id) if watched or withdrawn else Count(count=0)
+    )
     history = await unit.one(HISTORY, source_id=source.id, since=reading.at - _RETURNS_COUNT_FOR)
     return Memory(
         misses_to_close=misses_to_close,
         counts=tuple(each.count for each in reversed(counts)),
-        open_postings=still_open.count,
+        open_postings=still_open.count + len(withdrawn),
         closed=history.closed,
         returned=history.returned,
         last_complete_at=source.last_complete_at,
         watched=tuple(watched),
+        withdrawn=tuple(withdrawn),
         suspicions=tuple(await unit.all(SUSPICIONS, source_id=source.id)),
         circuit=await unit.maybe(CIRCUIT, platform=source.platform),
         peers=await _peers(unit, source, reading),

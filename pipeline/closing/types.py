@@ -74,7 +74,7 @@ class Peers(msgspec.Struct, frozen=True, kw_only=True):
 class Memory(msgspec.Struct, frozen=True, kw_only=True):
     """`counts`: listings of the last complete pulls, the newest last, none older than the last level that was
     decided on. `open_postings`: open ones this board showed, now or before. `closed` and `returned`: how many
-    the board closed and reopened lately."""
+    the board closed and reopened lately. `withdrawn`: open ones it showed, that its rows now keep off it."""
 
     misses_to_close: int
     counts: tuple[int, ...] = ()
@@ -83,6 +83,7 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     returned: int = 0
     last_complete_at: datetime | None = None
     watched: tuple[Watched, ...] = ()
+    withdrawn: tuple[Watched, ...] = ()
     suspicions: tuple[Suspicion, ...] = ()
     circuit: Circuit | None = None
     peers: Peers = Peers()

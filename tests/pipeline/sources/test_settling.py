@@ -82,6 +82,43 @@ async def test_a_board_whose_rows_were_all_refused_is_not_empty(catalog: Scripte
     assert catalog.one("SELECT count(*) FROM suspicions") == 0
 
 
+async def test_a_posting_its_employer_takes_off_the_board_closes_though_its_row_stays(
+    catalog: ScriptedBoards,
+):
+    """JazzHR and Ashby go on sending the row, and say in it that it is not listed."""
+    source, other = await catalog.source(), await catalog.source(board="northwind-eu")
+    crew = [shown(f"Mate {number}") for number in range(4)]
+    await catalog.pull(source, whole(PILOT, COOK, *crew))
+    await catalog.pull(other, whole(COOK))
+    withdrawn = [shown(name, is_listed=False) for name in ("Pilot", "Cook")]
+    await catalog.pull(source, partly(*withdrawn, *crew))
+    closed = "SELECT title, closed_reason FROM postings WHERE closed_at IS NOT NULL ORDER BY title"
+    assert catalog.rows(closed) == []
+    await catalog.pull(source, whole(*withdrawn, *crew))
+    assert catalog.rows(closed) == [("Pilot", "not_listed")]
+    assert catalog.one("SELECT closed FROM pulls ORDER BY id DESC LIMIT 1") == 1
+    await catalog.pull(source, whole(PILOT, COOK, *crew))
+    assert catalog.rows(closed) == []
+    # All of them at once are a doubt first, as any list that would close half a board.
+    ghosts = [shown(f"Mate {number}", is_listed=False) for number in range(4)]
+    gone = [*withdrawn, *ghosts]
+    await catalog.pull(source, whole(*gone))
+    assert catalog.rows(closed) == []
+    assert catalog.rows("SELECT kind, held FROM suspicions WHERE settled_at IS NULL") == [("blast", 5)]
+    catalog.clock.move(days=3)
+    await catalog.pull(source, whole(*gone))
+    assert len(catalog.rows(closed)) == 5
+    assert catalog.one("SELECT count(*) FROM suspicions WHERE settled_at IS NULL") == 0
+
+
+async def test_what_a_person_brought_is_not_closed_by_a_board_that_never_listed_it(catalog: ScriptedBoards):
+    source = await catalog.source()
+    await catalog.pull(source, whole(PILOT, COOK))
+    catalog.rows("UPDATE posting_events SET source_id = NULL, pull_id = NULL")
+    await catalog.pull(source, whole(COOK, shown("Pilot", is_listed=False)))
+    assert catalog.one("SELECT count(*) FROM postings WHERE closed_at IS NOT NULL") == 0
+
+
 async def test_one_title_with_two_requisitions_stays_two_postings(catalog: ScriptedBoards):
     source = await catalog.source()
     await catalog.pull(
@@ -172,3 +209,17 @@ async def test_a_list_without_texts_takes_nothing_from_a_posting_that_was_read(c
         source, whole(shown("Pilot", title="Senior Pilot", locations=("2 Places",), description=None))
     )
     assert catalog.rows(told) == [("Senior Pilot", ["Oslo", "Bergen"], "contract", "stored")]
+
+
+async def test_a_row_without_its_employer_keeps_what_twins_are_found_by(catalog: ScriptedBoards):
+    source = await catalog.source(company=None)
+    key = "SELECT company, twin_key FROM postings"
+    await catalog.pull(source, whole(shown("Pilot", company="Northwind AS")))
+    known = catalog.rows(key)
+    assert known[0][1] is not None
+    bare = {"company": None, "description": None}
+    await catalog.pull(source, whole(shown("Pilot", locations=("2 Places",), **bare)))
+    assert catalog.rows(key) == known
+    # Another title makes another key, which only the page can tell.
+    await catalog.pull(source, whole(shown("Pilot", title="Steward", **bare)))
+    assert catalog.rows(key) == [("Northwind AS", None)]
