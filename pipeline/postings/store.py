@@ -26,7 +26,7 @@ _ROWS = """jsonb_to_recordset(%(rows)s) AS r (vendor_id text, board text, requis
          pay_text text, posted_at timestamptz, posted_on date, posted_meaning text, apply_url text,
          canonical_url text, language text, description_state text, description_hash text, twin_key text)"""
 #: What every reading tells.
-_ALWAYS: tuple[LiteralString, ...] = ("board", "title", "seniority", "apply_url", "canonical_url", "twin_key")
+_ALWAYS: tuple[LiteralString, ...] = ("board", "title", "seniority", "apply_url", "canonical_url")
 #: What a list without texts may leave out; the posting's own page told it, and stands until the next look.
 _AT_LEAST: tuple[LiteralString, ...] = ("requisition_id", "company", "language", "employment_type")
 #: Of these, a list without texts says less than the page did ("7 Locations", "Posted 30+ Days Ago").
@@ -35,7 +35,7 @@ _AS_A_WHOLE: tuple[LiteralString, ...] = (
     "pay_max", "pay_currency", "pay_interval", "pay_source", "pay_text", "posted_at", "posted_on",
     "posted_meaning", "description_state", "description_hash", "described_at",
 )  # fmt: skip
-_TOLD = (*_ALWAYS, *_AT_LEAST, *_AS_A_WHOLE)
+_TOLD = (*_ALWAYS, *_AT_LEAST, *_AS_A_WHOLE, "twin_key")
 _NAMES: LiteralString = ", ".join(_TOLD)
 _DESCRIBED_AT: LiteralString = (
     "CASE WHEN r.description_state <> 'not_fetched' THEN %(now)s::timestamptz END AS described_at"
@@ -52,6 +52,9 @@ _RESOLVED: LiteralString = ", ".join((
         f" THEN q.{name} ELSE r.{name} END AS {name}"
         for name in _AS_A_WHOLE
     ),
+    # Made of employer and title: a row without the employer knows none, and the page's holds for its title.
+    """CASE WHEN r.description_state = 'not_fetched' AND r.company IS NULL AND r.title = q.title
+         THEN q.twin_key ELSE r.twin_key END AS twin_key""",
 ))  # fmt: skip
 _SET: LiteralString = ", ".join(f"{name} = n.{name}" for name in _TOLD)
 # When the text was read is no content: nothing is written for a time alone.
