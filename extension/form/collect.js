@@ -8,7 +8,7 @@ import { anyOf, knownOf } from "./knowledge/index.js";
 import { groupOf, isRequired, questionOf } from "./label.js";
 import { contains, find, firstIn, is, parentElementOf } from "./native.js";
 import { schemaOf } from "./schema.js";
-import { isReachable, isStoodInFor, isTrap } from "./visible.js";
+import { isReachable, isStoodInFor, isUnseenFrame, traps } from "./visible.js";
 import { ancestors, closest, walk } from "./walk.js";
 import { buttonChoices } from "./widgets/buttons.js";
 import { combobox } from "./widgets/combobox.js";
@@ -48,7 +48,9 @@ const LONGEST = 300;
  * @returns {Field[]} in the order of the page
  */
 export function collect(root) {
+  if (root instanceof Document && isUnseenFrame(root)) return [];
   const isElsewhere = elsewhere();
+  const isTrap = traps();
   /** @type {Set<Element>} */
   const claimed = new Set();
   /** @type {Map<string, number>} */
@@ -62,7 +64,7 @@ export function collect(root) {
     if (!widget) continue;
     for (const part of [widget.element, ...widget.parts]) claimed.add(part);
     if (isElsewhere(widget.element)) continue;
-    const field = fieldOf(widget, headings, used);
+    const field = fieldOf(widget, headings, used, isTrap);
     if (field) fields.push(field);
   }
   return withinForm(fields);
@@ -109,13 +111,14 @@ function isClaimed(element, claimed) {
  * @param {Widget} widget
  * @param {Headings} headings
  * @param {Map<string, number>} used
+ * @param {ReturnType<typeof traps>} isTrap
  * @returns {Field | null} null for what a person does not see
  */
-function fieldOf(widget, headings, used) {
+function fieldOf(widget, headings, used, isTrap) {
   const { element, kind } = widget;
   const carried = schemaOf(element.ownerDocument).get(nameOf(widget).replace(/\[\]$/, ""));
   const label = questionOf(widget) || (carried?.label ?? "");
-  if (!isSeen(widget, label)) return null;
+  if (!isSeen(widget, label, isTrap)) return null;
   const own = widget.options();
   const options = own.length > 0 || kind === "text" ? own : carried?.options ?? [];
   /** @type {Description} */
@@ -139,8 +142,9 @@ function fieldOf(widget, headings, used) {
 /**
  * @param {Widget} widget
  * @param {string} label
+ * @param {ReturnType<typeof traps>} isTrap
  */
-function isSeen(widget, label) {
+function isSeen(widget, label, isTrap) {
   if (widget.type === "editor" || (widget.element instanceof HTMLSelectElement && isStoodInFor(widget.element))) return true;
   if (["text", "textarea", "select"].includes(widget.kind)) return !isTrap(widget.element, label);
   return widget.kind !== "file" || isReachable(widget.element);

@@ -3,11 +3,15 @@
  * a fill that touches it can cost the person the application.
  */
 
-import { boxOf, innerHeightOf, innerWidthOf, is, isDrawn } from "./native.js";
-import { ancestors } from "./walk.js";
+import { boxOf, innerHeightOf, innerWidthOf, is, isDrawn, textIn } from "./native.js";
+import { ancestors, byIds, parentOf } from "./walk.js";
 
 const TRAP_WORDS =
-  /honey ?pot|leave (?:this |the )?(?:field |box )?(?:blank|empty)|(?:do not|don['’]t|never) fill|(?:nicht|leer) (?:ausfüllen|lassen)|bots? only|if you are (?:a )?human/i;
+  /honey ?pot|leave (?:this |the )?(?:field |box )?(?:blank|empty)|(?:do not|don['’]t|never) fill|(?:nicht|leer) (?:ausfüllen|lassen)|bots? only|if you are (?:a )?human|ne (?:pas|rien) (?:remplir|compléter)|laisse[rz] (?:ce champ )?vide|no (?:rellen|complet)|dej(?:ar|e) (?:este campo )?(?:vacío|en blanco)/i;
+const TRAP_NAMES = /\bhp\b|honey|bot ?(?:trap|field|check)|spam ?(?:trap|check)|anti ?spam/i;
+/** Further off than anybody scrolls sideways. */
+const FAR = 2000;
+const FAINT = 0.05;
 
 const DRAWN_LISTS = ".select2-container, .select2, .chosen-container, .selectize-control, .ts-wrapper, .choices, .nice-select, .bootstrap-select, .selectric-wrapper";
 
@@ -20,15 +24,54 @@ export function isRendered(element) {
 }
 
 /**
- * A typing box no person would type into: not drawn, transparent, clipped away, off the page, or labelled so.
+ * Tells the boxes no person would type into or choose from: not drawn, transparent, clipped away, off the page, or
+ * said to be so.
+ * @returns {(element: HTMLElement, label: string) => boolean} remembers what it found of each part of the page, so
+ *   make one per reading
+ */
+export function traps() {
+  /** @type {Map<Element, boolean>} */
+  const known = new Map();
+  /** @type {(element: Element) => boolean} */
+  const isAway = (element) => {
+    const before = known.get(element);
+    if (before !== undefined) return before;
+    const above = parentOf(element);
+    const found = hidesAll(element) || (above !== null && isAway(above));
+    known.set(element, found);
+    return found;
+  };
+  return (element, label) => {
+    if (!isDrawn(element, { visibilityProperty: true, opacityProperty: true })) return true;
+    if (isSaidToBeOne(element, label) || isHiddenFromAll(element) || isPassedBy(element)) return true;
+    return isOffPage(element) || isTiny(element) || isAway(element);
+  };
+}
+
+/**
  * @param {HTMLElement} element
  * @param {string} label
+ */
+function isSaidToBeOne(element, label) {
+  const help = byIds(element, element.getAttribute("aria-describedby")).map((one) => textIn(one).slice(0, 300)).join(" ");
+  const names = `${element.getAttribute("name") ?? ""} ${element.id}`.replace(/[_-]+/g, " ");
+  return TRAP_WORDS.test(`${label} ${names} ${help}`) || TRAP_NAMES.test(names);
+}
+
+/**
+ * A form in a frame that nobody sees is seen by nobody. Of a frame from elsewhere only its size can be known.
+ * @param {Document} page
  * @returns {boolean}
  */
-export function isTrap(element, label) {
-  if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return true;
-  const words = `${label} ${element.getAttribute("name") ?? ""} ${element.id}`.replace(/[_-]+/g, " ");
-  return TRAP_WORDS.test(words) || isHiddenFromAll(element) || isPassedBy(element) || isOffPage(element) || isClippedAway(element);
+export function isUnseenFrame(page) {
+  const view = page.defaultView;
+  if (!view || view === view.parent) return false;
+  if (view.innerWidth <= 2 || view.innerHeight <= 2) return true;
+  const frame = /** @type {HTMLElement | null} */ (view.frameElement);
+  if (!frame) return false;
+  const isDrawnNow = isDrawn(frame, { visibilityProperty: true, opacityProperty: true });
+  const above = [frame, ...ancestors(frame)];
+  return !isDrawnNow || isOffPage(frame) || above.some(hidesAll) || isUnseenFrame(frame.ownerDocument);
 }
 
 /**
@@ -86,27 +129,63 @@ function isPassedBy(element) {
 /** @param {Element} element */
 function isOffPage(element) {
   const box = boxOf(element);
-  const page = element.ownerDocument.documentElement;
-  return (
-    box.right + scrollX <= 0 || box.bottom + scrollY <= 0 || box.left + scrollX >= Math.max(page.scrollWidth, 1)
-  );
+  const { documentElement: page, defaultView: view } = element.ownerDocument;
+  const [x, y] = [view?.scrollX ?? 0, view?.scrollY ?? 0];
+  const { start, end } = reach(page, element.ownerDocument.body);
+  return box.bottom + y <= 0 || box.right + x <= start || box.left + x >= end;
 }
 
-/** @param {HTMLElement} element */
-function isClippedAway(element) {
-  const box = element.getBoundingClientRect();
-  if (box.width <= 2 || box.height <= 2) return true;
-  for (const above of [element, ...ancestors(element, 2)]) {
-    const style = getComputedStyle(above);
-    if (/^rect\((?:0|1)(?:px)?, (?:0|1)(?:px)?, (?:0|1)(?:px)?, (?:0|1)(?:px)?\)$/.test(style.clip)) return true;
-    if (/inset\((?:50|100)%/.test(style.clipPath)) return true;
-  }
-  return [...ancestors(element, 4)].some(isFoldedAway);
+/**
+ * From where to where a page can be scrolled sideways: to the right of its beginning, or in Arabic and Hebrew to the
+ * left of it.
+ * @param {HTMLElement} page
+ * @param {HTMLElement | null} body
+ */
+function reach(page, body) {
+  const seen = Math.max(page.clientWidth, 1);
+  const isHeld = [page, body].some((one) => one !== null && /hidden|clip/.test(getComputedStyle(one).overflowX));
+  const more = isHeld ? 0 : Math.min(Math.max(page.scrollWidth - seen, 0), FAR);
+  return getComputedStyle(page).direction === "rtl" ? { start: -more, end: seen } : { start: 0, end: seen + more };
 }
 
-/** @param {Element} element one that shows nothing of what stands in it */
-function isFoldedAway(element) {
+/** @param {Element} element */
+function isTiny(element) {
+  const box = boxOf(element);
+  return box.width <= 2 || box.height <= 2;
+}
+
+/**
+ * @param {Element} element
+ * @returns {boolean} of it, and of what stands in it, nothing can be seen or reached
+ */
+function hidesAll(element) {
+  if (is(element, "[inert]")) return true;
+  const style = getComputedStyle(element);
+  if (Number(style.opacity) < FAINT || /opacity\(0(?:\.0\d*)?%?\)/.test(style.filter)) return true;
+  if (/^rect\((?:0|1)(?:px)?, (?:0|1)(?:px)?, (?:0|1)(?:px)?, (?:0|1)(?:px)?\)$/.test(style.clip) || isCutAway(style.clipPath)) return true;
+  return isFoldedAway(element, style) || (style.position === "fixed" && isOutOfWindow(element));
+}
+
+/** @param {string} path */
+function isCutAway(path) {
+  if (path === "none") return false;
+  if (/inset\((?:50|100)%|(?:circle|ellipse)\(0(?:px|%)?[ )]/.test(path)) return true;
+  const corners = /^polygon\((?:evenodd, |nonzero, )?(.*)\)$/.exec(path)?.[1]?.split(", ") ?? [];
+  return corners.length > 0 && new Set(corners).size < 3;
+}
+
+/** @param {Element} element what is fixed to the window does not scroll into it */
+function isOutOfWindow(element) {
+  const box = boxOf(element);
+  if (box.width === 0 && box.height === 0) return false; // what stands in it is placed by itself
+  return box.bottom <= 0 || box.right <= 0 || box.top >= innerHeight || box.left >= innerWidth;
+}
+
+/**
+ * @param {Element} element one that shows nothing of what stands in it
+ * @param {CSSStyleDeclaration} style
+ */
+function isFoldedAway(element, { overflow, display }) {
   if (innerHeightOf(element) > 2 && innerWidthOf(element) > 2) return false;
-  const { overflow, display } = getComputedStyle(element);
-  return display !== "contents" && display !== "inline" && /hidden|clip/.test(overflow);
+  return display !== "contents" && display !== "inline" && /hidden|clip/.test(overflow) && !is(element, "input, select, textarea, body, html");
 }

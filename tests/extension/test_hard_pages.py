@@ -196,10 +196,41 @@ async def test_a_fill_ends_when_the_page_moves_to_another_address(form: Form):
     assert report["combobox:country"] == ("failed", "stopped")
 
 
-STAND_INS = """attributes before checkVisibility childNodes children className classList closest contains elements
-firstElementChild getAttribute getBoundingClientRect getRootNode id innerText isConnected localName matches name
-ownerDocument parentElement parentNode previousSibling querySelector querySelectorAll role shadowRoot assignedSlot
-tabIndex tagName textContent title""".split()
+STAND_INS = [
+    "attributes",
+    "before",
+    "checkVisibility",
+    "childNodes",
+    "children",
+    "className",
+    "classList",
+    "closest",
+    "contains",
+    "elements",
+    "firstElementChild",
+    "getAttribute",
+    "getBoundingClientRect",
+    "getRootNode",
+    "id",
+    "innerText",
+    "isConnected",
+    "localName",
+    "matches",
+    "name",
+    "ownerDocument",
+    "parentElement",
+    "parentNode",
+    "previousSibling",
+    "querySelector",
+    "querySelectorAll",
+    "role",
+    "shadowRoot",
+    "assignedSlot",
+    "tabIndex",
+    "tagName",
+    "textContent",
+    "title",
+]
 
 
 async def test_fields_named_like_properties_of_their_form_hide_nothing(form: Form):
@@ -213,3 +244,23 @@ async def test_fields_named_like_properties_of_their_form_hide_nothing(form: For
     assert len(await form.fields()) == 2 + len(STAND_INS)
     report = await form.fill(await form.plan())
     assert [report["text:first"], report["text:mail"]] == [("filled", "")] * 2
+
+
+@pytest.mark.parametrize("style", ["opacity: 0", "position: absolute; left: -9999px", "height: 0; border: 0"])
+async def test_a_form_in_a_frame_nobody_sees_has_no_field(form: Form, style: str):
+    form.server.pages["/inner"] = "<form><label>Phone <input></label><label>Email <input></label></form>"
+    form.server.pages["/outer"] = (
+        f'<iframe src="/inner" style="{style}"></iframe><iframe src="/inner"></iframe>'
+    )
+    await form.page.goto(form.server.url("/outer"))
+    start = "async () => (await import('/form/collect.js')).collect(document).length"
+    _, unseen, seen = form.page.frames
+    assert [await one.evaluate(start) for one in (unseen, seen)] == [0, 2]
+
+
+async def test_what_stands_to_the_left_on_a_page_read_from_the_right_is_a_field(form: Form):
+    form.server.pages["/rtl"] = (
+        "<!doctype html><html dir=rtl><form style='width: 1800px'><label>Email <input></label>"
+        "<p style='text-align: left'><label>Phone <input></label></p></form>"
+    )
+    assert await (await form.open("/rtl")).labels() == ["Email", "Phone"]

@@ -10,7 +10,7 @@ import { oneLine, pickOption, plain } from "../words.js";
  * @returns {Widget | null}
  */
 export function nativeSelect(element) {
-  if (!(element instanceof HTMLSelectElement) || element.multiple || element.disabled) return null;
+  if (!(element instanceof HTMLSelectElement) || element.multiple || element.matches(":disabled")) return null;
   const labels = () => choices(element).map(labelOf);
   return {
     kind: "select",

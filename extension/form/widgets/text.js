@@ -27,7 +27,7 @@ export function textBox(element) {
  * @returns {Widget | null}
  */
 function box(element, kind) {
-  if (element.readOnly || element.disabled) return null;
+  if (element.readOnly || element.matches(":disabled")) return null;
   const pattern = element.type === "text" ? patternOf(element.placeholder) : null;
   const inOwn = (/** @type {string} */ want) => (pattern && inPattern(want, pattern)) ?? want;
   return {
