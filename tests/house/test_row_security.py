@@ -8,9 +8,9 @@ import pytest
 # Shared by everybody on this installation, and holding nothing of a person.
 SHARED = {"descriptions", "gmail_quota", "gmail_turns", "host_budgets", "host_paces", "installation",
           "listings", "mail_daemons", "platform_circuits", "posting_events", "posting_probes",
-          "postings", "pulls",
-          "robots_files", "schema_migrations", "source_previews", "sources", "submission_switches", "suspicions",
-          "task_events", "task_ticks", "throttles", "twin_suggestions", "workers"}  # fmt: skip
+          "postings", "pulls", "robots_files", "schema_migrations", "source_previews", "sources",
+          "submission_switches", "suspicions", "task_events", "task_ticks", "throttles",
+          "twin_suggestions", "workers"}  # fmt: skip
 # Keyed by their own id: an account's first column is the id itself; work of the fleet has no account.
 OWN_KEY = {"accounts", "task_archive", "tasks"}
 
