@@ -47,6 +47,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 class SeriesShown(msgspec.Struct, frozen=True, kw_only=True):
     rows: int
     rows_left_out: int
+    files_left_out: list[str]
     boards: int
     days: int
     first_day: str
@@ -101,6 +102,7 @@ def _series(series: Series, outcomes: Mapping[str, Outcome]) -> SeriesShown:
     return SeriesShown(
         rows=series.rows,
         rows_left_out=series.nameless,
+        files_left_out=list(series.others),
         boards=len({each.board for each in series.snapshots}),
         days=len(days),
         first_day=days[0].isoformat(),
@@ -124,6 +126,8 @@ def print_table(series: Series, outcomes: Mapping[str, Outcome]) -> None:
     )
     if shown.rows_left_out:
         print(f"{shown.rows_left_out:,} rows name no board or no posting, and are left out.")
+    for why in shown.files_left_out:
+        print(f"Left out: {why}")
     print(
         f"{'kind':<9}{'misses':>6}{'closes':>9}{'false':>18}{'stale at end':>20}{'stale any day':>15}"
         f"{'days':>6}"

@@ -1,8 +1,8 @@
 """A daily series of what boards showed, out of files: Parquet, CSV, JSON lines or a JSON array, also gzipped,
 also a folder of them, a file a day. Only reads; it judges nothing.
 
-The day may stand in a column, in a folder's name (`dt=2026-08-01`) or in a file's. A posting is known by its
-id or its address, whichever lasts: some series give a posting a new id every day.
+The day may stand in a column or in the path (`dt=2026-08-01`, `2026/08/01`, `jobs-20260801`). A posting is
+known by its id or its address, whichever lasts: some series give a posting a new id every day.
 """
 
 import csv
@@ -18,12 +18,23 @@ from typing import Literal, cast
 import arro3.io
 import msgspec
 
-from pipeline.closing.columns import Asked, Columns, board_in_id, can_matter, columns_of, day_of
+from pipeline.closing.columns import (
+    IDS,
+    URLS,
+    Asked,
+    Columns,
+    board_in_id,
+    can_matter,
+    columns_of,
+    day_of,
+)
 from schema.errors import Invalid
+from schema.identity.urls import posting_url
 
-_SUFFIXES = (".parquet", ".csv", ".jsonl", ".ndjson", ".json")
+_SUFFIXES = (".parquet", ".csv", ".tsv", ".jsonl", ".ndjson", ".json")
+_DELIMITERS = ",;\t|"
 _PARQUET_MARK = b"PAR1"
-_DAY_IN_NAME = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
+_DAY_IN_PATH = re.compile(r"(?<!\d)(\d{4})([-_/]?)(\d{2})\2(\d{2})(?!\d)")
 #: An address stands for a posting only where rows of one day do not share it.
 _UNSHARED = 0.98
 #: By how much longer an address must last than an id to be the better name.
@@ -44,11 +55,12 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
 
 class Series(msgspec.Struct, frozen=True, kw_only=True):
     """`identity` is what postings are known by; `rows_an_id` and `rows_a_url` tell how long each lasts.
-    `nameless` rows name no board or no posting, and are left out."""
+    `nameless` rows name no board or no posting and are left out, as are `others`, files beside the series."""
 
     snapshots: tuple[Snapshot, ...]
     rows: int
     nameless: int = 0
+    others: tuple[str, ...] = ()
     identity: Identity
     rows_an_id: float
     rows_a_url: float
@@ -76,9 +88,8 @@ def read_series(
     path: Path, asked: Asked, identity: Identity | None = None, *, since: date | None = None
 ) -> Series:
     """Raises `Invalid`, naming the file and what is wrong with it."""
-    rows = [
-        row for file in _files(path) for row in _rows(file, path, asked) if since is None or row.on >= since
-    ]
+    found, others = _all_rows(path, asked)
+    rows = [row for row in found if since is None or row.on >= since]
     named = [row for row in rows if row.board and (row.id or row.url)]
     if not rows:
         raise Invalid(f"{path} holds no rows{f' from {since} on' if since else ''}.")
@@ -86,10 +97,26 @@ def read_series(
         raise Invalid(
             f"{path}: {len(rows) - len(named):,} of {len(rows):,} rows name no board or no posting."
         )
-    return _series(named, len(rows) - len(named), identity)
+    series = _series(named, identity)
+    return msgspec.structs.replace(series, nameless=len(rows) - len(named), others=others)
 
 
-def _series(rows: list[_Row], nameless: int, identity: Identity | None) -> Series:
+def _all_rows(path: Path, asked: Asked) -> tuple[list[_Row], tuple[str, ...]]:
+    """And the files that are no part of the series: a list of boards, say, beside its days."""
+    files = _files(path)
+    rows: list[_Row] = []
+    others: list[Invalid] = []
+    for file in files:
+        try:
+            rows += _rows(file, path, asked)
+        except Invalid as refused:
+            others.append(refused)
+            if 2 * len(others) >= len(files):
+                raise others[0] from refused
+    return rows, tuple(each.detail for each in others)
+
+
+def _series(rows: list[_Row], identity: Identity | None) -> Series:
     rows_an_id, rows_a_url = _lasting(rows, "id"), _lasting(rows, "url")
     chosen = identity or ("url" if rows_a_url > _LASTS_LONGER * rows_an_id else "id")
     shown: dict[tuple[date, str], set[str]] = defaultdict(set)
@@ -100,7 +127,6 @@ def _series(rows: list[_Row], nameless: int, identity: Identity | None) -> Serie
             Snapshot(on=on, board=board, ids=frozenset(ids)) for (on, board), ids in sorted(shown.items())
         ),
         rows=len(rows),
-        nameless=nameless,
         identity=chosen,
         rows_an_id=rows_an_id,
         rows_a_url=rows_a_url,
@@ -149,14 +175,21 @@ def _rows(file: Path, root: Path, asked: Asked) -> Iterator[_Row]:
         on = days[day]
         if on is None:
             raise Invalid(f"{file}, row {number}: {day!r} in column {columns.date!r} is no day.")
-        yield _Row(on, _board(board, platform, identity, columns), _text(identity), _text(url))
+        yield _Row(on, _board(board, platform, identity, url, columns), _text(identity), _text(url))
 
 
-def _board(board: object, platform: object, identity: object, columns: Columns) -> str:
-    if columns.board is None:
-        return board_in_id(_text(identity)) or ""
+def _board(board: object, platform: object, identity: object, url: object, columns: Columns) -> str:
+    """A column called "source" may name the platform only: what id or address tell is more."""
+    if columns.board is None or columns.board.strip().lower() == "source":
+        told = board_in_id(_text(identity)) or _board_of_address(_text(url))
+        return told or _text(board)
     name = _text(board)
     return f"{_text(platform)}:{name}" if name and platform is not None else name
+
+
+def _board_of_address(url: str) -> str | None:
+    found = posting_url(url) if url else None
+    return None if found is None or found.board is None else f"{found.platform}:{found.board}"
 
 
 def _text(value: object) -> str:
@@ -165,11 +198,11 @@ def _text(value: object) -> str:
 
 def _with_day(table: _Table, file: Path, root: Path) -> _Table:
     """What the path says stands beside what the rows say: `dt=2026-08-01/part.parquet`, `2026-08-01.csv`."""
-    parts = file.relative_to(root).parts if root.is_dir() else (file.name,)
-    said = [tuple(part.split("=", 1)) for part in parts if "=" in part]
-    named = _DAY_IN_NAME.search(file.name)
-    if named and root.is_dir():
-        said.append(("day", named.group(1)))
+    path = file.relative_to(root) if root.is_dir() else Path(file.name)
+    said = [tuple(part.split("=", 1)) for part in path.parts if "=" in part]
+    if root.is_dir():
+        days = [f"{year}-{month}-{day}" for year, _, month, day in _DAY_IN_PATH.findall(path.as_posix())]
+        said += [("day", day) for day in days[-1:] if day_of(day)]
     there = {name.lower() for name in table.names}
     new = {name: [value] * table.rows for name, value in said if name.lower() not in there}
     return _Table(names=(*table.names, *new), rows=table.rows, columns={**table.columns, **new})
@@ -181,7 +214,7 @@ def _table(file: Path, asked: Asked) -> _Table:
             return _parquet(file, asked)
         data = file.read_bytes()
         text = (gzip.decompress(data) if file.name.lower().endswith(".gz") else data).decode("utf-8-sig")
-        return _csv(text) if _suffix(file) == ".csv" else _json(text)
+        return _csv(text) if _suffix(file) in {".csv", ".tsv"} else _json(text)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # a broken Parquet makes the library panic, which is no Exception
@@ -204,7 +237,8 @@ def _parquet(file: Path, asked: Asked) -> _Table:
 
 
 def _csv(text: str) -> _Table:
-    lines = csv.reader(io.StringIO(text))
+    head = text.partition("\n")[0]
+    lines = csv.reader(io.StringIO(text), delimiter=max(_DELIMITERS, key=head.count))
     names = tuple(next(lines, ()))
     return _by_column(names, (line + [""] * (len(names) - len(line)) for line in lines if line))
 
@@ -213,10 +247,28 @@ def _json(text: str) -> _Table:
     if text.lstrip().startswith("["):
         rows = msgspec.json.decode(text, type=list[dict[str, object]])
     else:
-        decoder = msgspec.json.Decoder(dict[str, object])
-        rows = [decoder.decode(line) for line in text.splitlines() if line.strip()]
+        wrapped = _wrapped(text)
+        rows = _lines(text) if wrapped is None else wrapped
     names = tuple(dict.fromkeys(name for row in rows for name in row))
     return _by_column(names, ([row.get(name) for name in names] for row in rows))
+
+
+def _lines(text: str) -> list[dict[str, object]]:
+    decoder = msgspec.json.Decoder(dict[str, object])
+    return [decoder.decode(line) for line in text.splitlines() if line.strip()]
+
+
+def _wrapped(text: str) -> list[dict[str, object]] | None:
+    """The rows of `{"date": ..., "jobs": [...]}`, each with what stands beside them; None for all else."""
+    try:
+        whole = msgspec.json.decode(text, type=dict[str, object])
+    except msgspec.MsgspecError:
+        return None
+    lists = [name for name, value in whole.items() if isinstance(value, list)]
+    if len(lists) != 1 or any(name.strip().lower() in (*IDS, *URLS) for name in whole):
+        return None
+    rows = msgspec.convert(whole.pop(lists[0]), list[dict[str, object]])
+    return [{**whole, **row} for row in rows]
 
 
 def _by_column(names: tuple[str, ...], rows: Iterable[Sequence[object]]) -> _Table:

@@ -76,6 +76,61 @@ def test_a_day_may_stand_in_the_name_of_a_file(tmp_path: Path):
     assert read_series(tmp_path, Asked()).snapshots == SNAPSHOTS
 
 
+@pytest.mark.parametrize(
+    "name", ["snapshot-{}{}{}.tsv", "{}/{}/{}/jobs.tsv", "{}-{}-{}/jobs.tsv", "days/{}_{}_{}.tsv"]
+)
+def test_a_day_may_stand_anywhere_in_the_path(tmp_path: Path, name: str):
+    for day, rows in (("01", "north\t1\nnorth\t2\n"), ("02", "north\t1\nsouth\t1\n")):
+        file = tmp_path / name.format("2026", "08", day)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("board\tid\n" + rows)
+    assert read_series(tmp_path, Asked()).snapshots == SNAPSHOTS
+
+
+def test_rows_may_stand_in_an_object_beside_what_holds_for_all(tmp_path: Path):
+    for day, names in (("01", "12"), ("02", "1")):
+        jobs = [{"board": "north", "id": each, "tags": [{"a": 1}]} for each in names]
+        whole = {"date": f"2026-08-{day}", "jobs": jobs}
+        (tmp_path / f"{day}.json").write_text(json.dumps(whole, indent=1))
+    (tmp_path / "03.json").write_text(json.dumps({"date": "2026-08-03", "jobs": []}))
+    line = {"date": "2026-08-02", "board": "south", "id": "1", "places": [{"name": "Oslo"}]}
+    (tmp_path / "line.jsonl").write_text(json.dumps(line))
+    assert read_series(tmp_path, Asked()).snapshots == SNAPSHOTS
+
+
+def test_a_file_beside_the_series_is_left_out_by_name_and_half_of_them_are_refused(tmp_path: Path):
+    (tmp_path / "a.csv").write_text("date,board,id\n2026-08-01,north,1\n")
+    (tmp_path / "b.csv").write_text("date;board;id\n2026-08-02;north;1\n")
+    (tmp_path / "boards.csv").write_text("board,name\nnorth,North\n")
+    series = read_series(tmp_path, Asked())
+    assert series.rows == 2
+    [why] = series.others
+    assert "boards.csv names the day of each row in none" in why
+    (tmp_path / "more.csv").write_text("board,name\nnorth,North\n")
+    with pytest.raises(Invalid, match=r"boards.csv names the day"):
+        read_series(tmp_path, Asked())
+
+
+@pytest.mark.parametrize(
+    ("rows", "boards"),
+    [
+        (
+            "2026-08-01,lever,lever:north:1,\n2026-08-01,lever,lever:south:1,\n",
+            {"lever:north", "lever:south"},
+        ),
+        (
+            "2026-08-01,lever,1,https://jobs.lever.co/north/8f0d6a5e-0000-4000-8000-000000000001\n",
+            {"lever:north"},
+        ),
+        ("2026-08-01,north,1,https://n.example/1\n", {"north"}),
+    ],
+)
+def test_a_source_that_is_a_platform_is_no_board(tmp_path: Path, rows: str, boards: set[str]):
+    file = tmp_path / "a.csv"
+    file.write_text("date,source,id,url\n" + rows)
+    assert {each.board for each in read_series(file, Asked()).snapshots} == boards
+
+
 def test_boards_of_two_platforms_are_two_boards(tmp_path: Path):
     file = tmp_path / "a.csv"
     file.write_text("snapshot_date,source,board,job_id\n20260801,lever,north,1\n20260801,ashby,north,1\n")
