@@ -6,6 +6,7 @@ nobody has written down: they stay in the record, unread.
 """
 
 import asyncio
+from urllib.parse import urlsplit
 
 from pipeline.sources.adapters.gathering import Gathering
 from pipeline.sources.adapters.pages.look import looked_at_page
@@ -26,6 +27,7 @@ from pipeline.sources.types import (
 from pipeline.sources.xml_rows import XmlNotReadable, XmlRow, root_of
 
 _ROOT = "workzag-jobs"
+_PATH = "/xml"
 #: The type wins where it says what the hours cannot.
 _EMPLOYMENT: dict[str, EmploymentType] = {
     "intern": "intern",
@@ -45,6 +47,7 @@ class Personio:
 
     async def read(self, board: str, fetch: Fetch, known: Validators | None = None) -> BoardReading:
         reading = failed(Evidence(problem="board_unknown"))
+        odd: BoardReading | None = None
         for ending in ("de", "com"):
             answer = await asked(fetch, _feed(board, ending), known)
             if known is not None and isinstance(answer, Answer) and is_unchanged(answer):
@@ -57,14 +60,17 @@ class Personio:
             # An unknown name is sent to the vendor's own pages; the other ending may know it.
             if reading.evidence.problem not in {"board_unknown", "not_a_board"}:
                 return reading
-        return reading
+            if isinstance(answer, Answer) and urlsplit(answer.url).path == _PATH:
+                odd = reading
+        # The tenant's own host stands and shows something else: nothing says that it is gone.
+        return odd or reading
 
     async def look(self, place: PostingPlace, fetch: Fetch) -> Detail:
         return await looked_at_page(place, fetch, board_url=_feed(place.board, "de"))
 
 
 def _feed(board: str, ending: str) -> str:
-    return f"https://{board}.jobs.personio.{ending}/xml?language=en"
+    return f"https://{board}.jobs.personio.{ending}{_PATH}?language=en"
 
 
 def read_board(answer: Answer, board: str) -> BoardReading:

@@ -114,6 +114,13 @@ async def test_either_ending_may_know_the_tenant_and_an_unknown_one_is_said(web:
     assert (reading.coverage, reading.evidence.problem) == ("failed", "board_unknown")
 
 
+async def test_a_tenant_whose_feed_is_away_for_repair_is_not_gone(web: Web, web_settings):
+    web.sites[DE] = lambda _: Reply(b"<html>Back soon</html>", content_type="text/html")
+    web.sites[COM] = lambda _: MISSING
+    reading = await pulled(web_settings, "personio")
+    assert (reading.coverage, reading.evidence.problem) == ("failed", "not_a_board")
+
+
 async def test_a_fault_of_the_first_ending_is_not_answered_by_the_second(web: Web, web_settings):
     web.sites[DE] = web.sites[COM] = PersonioSite(personio_feed(personio_position(77)))
     web.fail(DE, Reply(b"", 429, headers={"Retry-After": "60"}))
