@@ -6,13 +6,13 @@
 import { thisDevice } from "./api.js";
 import { keepToOurselves } from "./connection.js";
 import * as drafts from "./drafts.js";
-import { fill, noteDone, noteOutcomes, postReport, show, stop, undo } from "./filling.js";
+import { endWhereNobodyWrites, fill, noteDone, noteOutcomes, postReport, show, stop, undo } from "./filling.js";
 import { documentOf } from "./frames.js";
 import { planMore } from "./growing.js";
 import { noteChanged, noteGrown, remember } from "./learning.js";
 import { fromPage, fromPanel } from "./messages.js";
 import { deliver, waiting } from "./outbox.js";
-import { COMES_BACK, dropWhenLeft, look, read, troubleOf } from "./reading.js";
+import { COMES_BACK, dropWhenLeft, look, read, readGrown, troubleOf } from "./reading.js";
 import { save } from "./saving.js";
 import { hostOf, setSite } from "./settings.js";
 import { change, forgetTab, setTrouble, stateOf } from "./state.js";
@@ -158,7 +158,7 @@ async function heedPage(message, sender) {
   const [tab, document_id] = [sender.tab?.id, documentOf(sender)];
   if (tab === undefined || document_id === null) return;
   const told = fromPage(message);
-  if (told.type === "more") return planMore(tab, document_id, told.fields);
+  if (told.type === "more") return planMore(tab, document_id, told.fields, told.is_tried);
   await words.take(() => note(tab, document_id, told));
   if (!QUIET.has(told.type)) await send();
 }
@@ -174,7 +174,7 @@ async function note(tab, document_id, told) {
   if (told.type === "outcomes") await noteOutcomes(tab, document_id, told.outcomes);
   if (told.type === "done") await noteDone(tab, document_id, told.of);
   if (told.type === "changed") await noteChanged(tab, document_id, told.keys);
-  if (told.type === "grown") await noteGrown(tab, told.fresh);
+  if (told.type === "grown") await noteGrown(tab, document_id, told.fresh).then(() => void readGrown(tab));
   if (told.type === "submit_seen") await postReport(tab).then(() => noteSeen(tab, told));
   if (told.type === "submit_verdict") await noteVerdict(tab, told);
 }
@@ -187,11 +187,12 @@ async function arrive(tab) {
 }
 
 /**
- * What the server's absence, or a lost pairing, interrupted is taken up again while the panel is open.
+ * What the server's absence, a lost pairing or the worker's own end interrupted is taken up again while the panel is open.
  * @param {number} tab
  */
 async function retry(tab) {
   await drafts.refresh(tab);
+  await words.take(() => endWhereNobodyWrites(tab));
   const { trouble, phase } = await stateOf(tab);
   if (!trouble || !COMES_BACK.has(trouble.code)) return;
   if (phase === "reading") return read(tab);

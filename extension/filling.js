@@ -4,6 +4,7 @@ import { documentContent } from "./api.js";
 import { askPage } from "./frames.js";
 import { post } from "./outbox.js";
 import { troubleOf } from "./reading.js";
+import { busy } from "./messages.js";
 import { object } from "./shapes.js";
 import { change, setTrouble, stateOf } from "./state.js";
 
@@ -14,6 +15,8 @@ import { change, setTrouble, stateOf } from "./state.js";
 /** @typedef {Extract<Of<typeof toPage>, { type: "fill" }>} FillMessage */
 
 const taken = object({});
+/** Tabs whose pages are being told to write: until they heard it, nobody writes there yet. @type {Set<number>} */
+const sending = new Set();
 
 /**
  * @param {number} tab
@@ -23,6 +26,16 @@ const taken = object({});
 export async function fill(tab, skipped, accepted) {
   const before = await stateOf(tab);
   if (before.phase !== "ready" && before.phase !== "filled") return;
+  sending.add(tab);
+  await send(tab, skipped, accepted).finally(() => sending.delete(tab));
+}
+
+/**
+ * @param {number} tab
+ * @param {string[]} skipped
+ * @param {string[]} accepted
+ */
+async function send(tab, skipped, accepted) {
   const start = (/** @type {ShownField} */ field) => ({ ...field, ...atStart(field, skipped, accepted) });
   const state = await change(tab, (now) => ({ phase: "filling", trouble: null, fields: now.fields.map(start) }));
   const wanted = state.fields.filter((field) => field.outcome === null);
@@ -45,6 +58,20 @@ export async function undo(tab) {
 export async function stop(tab) {
   const { frames } = await stateOf(tab);
   for (const { document_id } of frames) await askPage(tab, document_id, { type: "stop" }, taken);
+}
+
+/**
+ * A worker that ended before its pages heard of the fill, or a frame that went away in the middle of it, would leave
+ * the fill without an end.
+ * @param {number} tab
+ */
+export async function endWhereNobodyWrites(tab) {
+  const { phase, frames } = await stateOf(tab);
+  if ((phase !== "filling" && phase !== "undoing") || sending.has(tab)) return;
+  for (const { document_id } of frames) {
+    const answer = await askPage(tab, document_id, { type: "busy" }, busy);
+    if (!answer?.is_busy) await noteDone(tab, document_id, phase === "filling" ? "fill" : "undo");
+  }
 }
 
 /**

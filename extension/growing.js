@@ -19,9 +19,11 @@ const MOST_FIELDS = 300;
  * @param {number} tab
  * @param {string} document_id who asks
  * @param {Required<FieldDescription>[]} fields all of its form as it stands now
+ * @param {boolean} isTried some of them stand nowhere yet: it is asked what a further row would get, and nothing of
+ *   that is listed
  * @returns {Promise<Pick<FillMessage, "lines" | "documents">>}
  */
-export async function planMore(tab, document_id, fields) {
+export async function planMore(tab, document_id, fields, isTried) {
   const state = await stateOf(tab);
   const page = state.frames.findIndex((frame) => frame.document_id === document_id);
   if (state.phase !== "filling" || page < 0) return { lines: [], documents: [] };
@@ -33,10 +35,16 @@ export async function planMore(tab, document_id, fields) {
     const line = known.has(field.key) ? undefined : lines.find(({ key }) => key === field.key);
     return line ? [shownAs(field, line, chosen)] : [];
   });
-  await change(tab, (now) => ({ fill_id, fields: [...now.fields, ...fresh] }));
   const wanted = fresh.filter(({ outcome }) => outcome === null);
+  if (isTried) return { lines: wanted.map(inItsPage), documents: [] };
+  await change(tab, (now) => ({ fill_id, fields: [...now.fields, ...fresh] }));
   const documents = await fetchDocuments(tab, state, wanted);
-  return { lines: wanted.map(({ key, plan }) => ({ ...plan, key: inPage(key) })), documents };
+  return { lines: wanted.map(inItsPage), documents };
+}
+
+/** @param {ShownField} field */
+function inItsPage({ key, plan }) {
+  return { ...plan, key: inPage(key) };
 }
 
 /**

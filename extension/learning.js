@@ -30,10 +30,14 @@ export async function noteChanged(tab, document_id, keys) {
 
 /**
  * @param {number} tab
+ * @param {string} document_id who says so
  * @param {number} fresh
  */
-export async function noteGrown(tab, fresh) {
-  await change(tab, (state) => (state.fresh === fresh ? {} : { fresh }));
+export async function noteGrown(tab, document_id, fresh) {
+  await change(tab, (state) => {
+    const isSame = (state.fresh[document_id] ?? 0) === fresh;
+    return isSame ? {} : { fresh: { ...state.fresh, [document_id]: fresh } };
+  });
 }
 
 /**

@@ -68,6 +68,9 @@ const line = object({
 
 const documentFile = object({ id: count, name: text(300), type: text(200), base64: text(16_000_000) });
 
+/** Whether a page still writes. */
+export const busy = object({ is_busy: flag });
+
 /** What a page gets when it asks for the plan of fields that appeared during a fill. */
 export const planned = object({ lines: list(line, 300), documents: list(documentFile, 20) });
 
@@ -77,6 +80,7 @@ export const toPage = variants({
   fill: { lines: list(line, 300), documents: list(documentFile, 20) },
   undo: {},
   stop: {},
+  busy: {},
   show: { key: KEY },
   arrived: {},
   entered: { keys: KEYS },
@@ -87,7 +91,7 @@ export const toPage = variants({
 export const fromPage = variants({
   outcomes: { outcomes: list(outcome, 300) },
   done: { of: oneOf("fill", "watch", "undo") },
-  more: { fields: list(description, 300) },
+  more: { fields: list(description, 300), is_tried: flag },
   changed: { keys: KEYS },
   grown: { fresh: count },
   submit_seen: { url: URL_TEXT, submitted_at: text(40), ...posting },

@@ -9,7 +9,7 @@ import { draftsFor } from "./drafts.js";
 import { askPage, enter, NoAccess } from "./frames.js";
 import { arrived, described } from "./messages.js";
 import { isOff } from "./settings.js";
-import { change, EMPTY, stateOf } from "./state.js";
+import { change, EMPTY, freshIn, stateOf } from "./state.js";
 
 /** @import { Of } from "./messages.js" */
 /** @import { Plan, ShownField, TabState, Trouble } from "./types.d.ts" */
@@ -17,6 +17,8 @@ import { change, EMPTY, stateOf } from "./state.js";
 /** @typedef {Of<typeof described> & { document_id: string }} Page */
 
 const MOST_FIELDS = 300;
+/** A page that was still being drawn when the person pressed is read again by itself for so long. */
+const DRAWS_WITHIN_MS = 5000;
 
 /** Troubles that end by themselves or by pairing; what they interrupted goes on then. */
 export const COMES_BACK = new Set(["server_gone", "not_paired", "device_revoked", "device_unknown"]);
@@ -49,14 +51,37 @@ export async function read(tab) {
   } finally {
     underWay.delete(tab);
   }
+  await readGrown(tab); // what appeared while the server was asked
+}
+
+/**
+ * Fields that appear right after the press join the plan before anything is written.
+ * @param {number} tab
+ */
+export async function readGrown(tab) {
+  if (underWay.has(tab) || !isStillDrawn(await stateOf(tab)) || underWay.has(tab)) return;
+  underWay.add(tab);
+  try {
+    const before = await stateOf(tab);
+    if (isStillDrawn(before)) await readNow(tab, before, before.read_at);
+  } finally {
+    underWay.delete(tab);
+  }
+}
+
+/** @param {TabState} state */
+function isStillDrawn(state) {
+  const isUntouched = state.phase === "ready" || (state.phase === "idle" && state.trouble?.code === "no_form");
+  return isUntouched && freshIn(state) > 0 && Date.now() - state.read_at < DRAWS_WITHIN_MS;
 }
 
 /**
  * @param {number} tab
  * @param {TabState} before
+ * @param {number} [read_at]
  */
-async function readNow(tab, before) {
-  await change(tab, (state) => ({ ...EMPTY, is_waiting: state.is_waiting, phase: "reading" }));
+async function readNow(tab, before, read_at = Date.now()) {
+  await change(tab, (state) => ({ ...EMPTY, is_waiting: state.is_waiting, phase: "reading", read_at }));
   try {
     const pages = await describe(tab);
     const main = pages.reduce((a, b) => (b.fields.length > a.fields.length ? b : a));

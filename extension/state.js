@@ -21,7 +21,8 @@ export const EMPTY = {
   drafts: {},
   changed: [],
   remembered: [],
-  fresh: 0,
+  fresh: {},
+  read_at: 0,
   trouble: null,
   is_reported: true,
   is_waiting: false,
@@ -59,6 +60,14 @@ export function change(tab, next) {
     if (Object.keys(made).length > 0) await chrome.storage.session.set({ [keyOf(tab)]: changed });
     return changed;
   });
+}
+
+/**
+ * @param {TabState} state
+ * @returns {number} fields that appeared since the page was read
+ */
+export function freshIn({ fresh }) {
+  return Object.values(fresh).reduce((sum, one) => sum + one, 0);
 }
 
 /**

@@ -95,8 +95,10 @@ export interface TabState {
   changed: string[];
   /** keys of those that were remembered */
   remembered: string[];
-  /** fields that appeared since the page was read */
-  fresh: number;
+  /** how many fields appeared since the page was read, by document */
+  fresh: Record<string, number>;
+  /** when the person last asked for the page to be read, in milliseconds since 1970 */
+  read_at: number;
   trouble: Trouble | null;
   /** the server was told of these outcomes, or the outbox was */
   is_reported: boolean;

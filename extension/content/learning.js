@@ -22,8 +22,8 @@ export class Learning {
   #page;
   #hands;
   #tell;
-  /** @type {Set<string>} keys that were described */
-  #described = new Set();
+  /** @type {Set<string> | null} keys that were described; null before the page was asked */
+  #described = null;
   /** @type {Map<string, string>} what the engine was asked to write */
   #planned = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -51,6 +51,7 @@ export class Learning {
   described(fields) {
     this.#described = new Set(fields.map(({ key }) => key));
     this.#told = "";
+    this.lookSoon();
   }
 
   /** @param {PlanLine[]} lines */
@@ -81,14 +82,14 @@ export class Learning {
 
   /** Look when the page has come to rest. */
   lookSoon() {
-    if (this.#described.size === 0) return;
+    if (this.#described === null) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#look(), QUIET_MS);
   }
 
   #look() {
     const keys = this.#changed().map(({ description }) => description.key);
-    const fresh = collect(this.#page).filter(({ description: { key } }) => !this.#described.has(key)).length;
+    const fresh = collect(this.#page).filter(({ description: { key } }) => !this.#described?.has(key)).length;
     const told = JSON.stringify([keys, fresh]);
     if (told === this.#told) return;
     this.#told = told;

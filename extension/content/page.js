@@ -17,6 +17,8 @@ import { Learning } from "./learning.js";
 /** @import { Description, Outcome } from "../form/types.d.ts" */
 /** @import { Of } from "../messages.js" */
 
+/** Fills and undoings that are under way. */
+let writing = 0;
 const life = new AbortController();
 const engine = new Engine(document, {}, { shadow_root_of: shadowRootOf });
 const learning = new Learning(document, {
@@ -48,11 +50,13 @@ function heed(message) {
       void fill(message);
       return {};
     case "undo":
-      void engine.undo(tellOutcome).then(() => tell({ type: "done", of: "undo" }));
+      void whileWriting(engine.undo(tellOutcome)).then(() => tell({ type: "done", of: "undo" }));
       return {};
     case "stop":
       engine.stop();
       return {};
+    case "busy":
+      return { is_busy: writing > 0 };
     case "show":
       engine.show(message.key);
       return {};
@@ -88,17 +92,32 @@ function describe() {
   return { fields, url: location.href, page_title: titleOf(document).slice(0, 1000), closed_frames: closedFrames() };
 }
 
+/**
+ * @template T
+ * @param {Promise<T>} act
+ * @returns {Promise<T>}
+ */
+async function whileWriting(act) {
+  writing += 1;
+  try {
+    return await act;
+  } finally {
+    writing -= 1;
+  }
+}
+
 /** @param {Extract<Of<typeof toPage>, { type: "fill" }>} message */
 async function fill({ lines, documents }) {
   learning.planned(lines);
   const files = new Map(documents.map((one) => [one.id, asFile(one)]));
-  const { later } = await engine.fill(lines, files, tellOutcome, async (fields) => {
-    const more = await askMore(fields);
+  const { later } = await whileWriting(engine.fill(lines, files, tellOutcome, async (fields, isTried = false) => {
+    const more = await askMore(fields, isTried);
+    if (isTried) return more.lines;
     learning.described(fields);
     learning.planned(more.lines);
     for (const one of more.documents) files.set(one.id, asFile(one));
     return more.lines;
-  });
+  }));
   tell({ type: "done", of: "fill" });
   await later;
   tell({ type: "done", of: "watch" });
@@ -106,11 +125,12 @@ async function fill({ lines, documents }) {
 
 /**
  * @param {Description[]} fields
+ * @param {boolean} isTried
  * @returns {Promise<ReturnType<typeof planned>>} nothing where the server is away or the worker ended
  */
-async function askMore(fields) {
+async function askMore(fields, isTried) {
   try {
-    return planned(await chrome.runtime.sendMessage({ type: "more", fields }));
+    return planned(await chrome.runtime.sendMessage({ type: "more", fields, is_tried: isTried }));
   } catch {
     return { lines: [], documents: [] };
   }

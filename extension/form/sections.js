@@ -132,7 +132,7 @@ async function isNeeded(section, { collect }, more) {
   const row = last.map((one) => ({ ...one, key: `${one.key}${NEXT}`.slice(-200), has_value: false }));
   const end = section.fields.at(-1)?.description.key;
   const at = end ? all.findIndex((one) => one.key === end) + 1 : all.length;
-  const lines = await more([...all.slice(0, at), ...row, ...all.slice(at)]);
+  const lines = await more([...all.slice(0, at), ...row, ...all.slice(at)], true);
   return lines.some((line) => line.action === "fill" && row.some((one) => one.key === line.key));
 }
 

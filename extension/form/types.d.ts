@@ -24,7 +24,7 @@ export type PlanLine = Pick<PlannedField, "key" | "action" | "value" | "option" 
  * Asks the server anew: all fields of the form, those that were not there at first included. The answer needs
  * lines for the new ones only; documents that they name are put into the fill's own map.
  */
-export type PlanMore = (fields: Description[]) => Promise<PlanLine[]>;
+export type PlanMore = (fields: Description[], isTried?: boolean) => Promise<PlanLine[]>;
 
 /** What the page's owner may hand the engine that a page itself has not. */
 export interface Means {

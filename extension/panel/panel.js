@@ -5,7 +5,7 @@
 
 import { connection, onConnectionChange } from "../connection.js";
 import { settings } from "../settings.js";
-import { EMPTY, keyOf, stateOf } from "../state.js";
+import { EMPTY, freshIn, keyOf, stateOf } from "../state.js";
 import { chooseWords } from "../tongue.js";
 import { say, sayFirst, translate } from "../words.js";
 import { drawDrafts } from "./drafts.js";
@@ -50,7 +50,7 @@ chrome.storage.local.onChanged.addListener((changes) => {
 });
 onConnectionChange(() => ask({ type: "tick", tab }));
 setInterval(() => {
-  if (state.trouble?.code === "server_gone" || state.is_waiting || isWriting()) ask({ type: "tick", tab });
+  if (state.trouble?.code === "server_gone" || state.is_waiting || isWriting() || isBusy()) ask({ type: "tick", tab });
 }, AGAIN_EVERY_MS);
 
 await refresh();
@@ -83,6 +83,11 @@ async function allow(patterns) {
   if (await chrome.permissions.request({ origins: patterns })) ask({ type: "read", tab });
 }
 
+/** A fill or an undoing is under way; should nobody be writing any more, that is noticed by asking. */
+function isBusy() {
+  return state.phase === "filling" || state.phase === "undoing";
+}
+
 function isWriting() {
   return Object.values(state.drafts).some(({ draft }) => draft.state === "writing");
 }
@@ -101,8 +106,9 @@ async function refresh() {
   drawButton("read", phase !== "filling" && phase !== "undoing", say(fields.length ? "read_again" : "read"));
   part("read").classList.toggle("main", fields.length === 0);
   refocus();
-  part("grown").hidden = state.fresh === 0 || fields.length === 0 || phase === "reading";
-  part("grown-words").textContent = say(state.fresh === 1 ? "grown_one" : "grown", state.fresh);
+  const fresh = freshIn(state);
+  part("grown").hidden = fresh === 0 || phase === "reading";
+  part("grown-words").textContent = say(fresh === 1 ? "grown_one" : "grown", fresh);
   await drawTrouble(trouble?.code ?? null, trouble?.detail ?? "");
   part("closed").hidden = state.closed_frames.length === 0 || fields.length > 0;
   part("allow").textContent = say("allow", hostsOf(state.closed_frames));
