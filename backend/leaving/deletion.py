@@ -21,6 +21,7 @@ SHOWN = {
     "match_decisions": ("decision about a message", "decisions about messages"),
     "profiles": ("version of the profile", "versions of the profile"),
     "documents": ("document", "documents"),
+    "drafts": ("draft", "drafts"),
     "fills": ("filled form", "filled forms"),
     "mailboxes": ("mailbox", "mailboxes"),
     "devices": ("paired browser", "paired browsers"),
