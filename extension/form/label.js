@@ -18,7 +18,7 @@ const REQUIRED_MARK = /(?: ?[*✱＊]| ?\((?:required|optional|erforderlich|pfli
 const REQUIRED_WORD = /^\(?(?:required|optional|erforderlich|pflichtfeld)\)?$/i;
 const REQUIRED = /[*✱＊] ?$|\(required\)$/iu;
 const SAYS_NOTHING =
-  /^(?:attach|upload|browse|choose|select|add|drop|datei|hochladen)(?: (?:a |your )?(?:files?|document|auswählen))?(?: here)?(?: or)?$/i;
+  /^(?:attach|upload|browse|choose|select|add|drop|datei|hochladen)(?: (?:a |your )?(?:files?|document|auswählen))?(?: here)?(?: or)?$|^rich[- ]?text(?: area|[- ]?editor|-bereich)?\b.*$|^(?:editor|textfeld)$/i;
 /** What a button adds to the name of the file field it opens. */
 const BUTTON_WORDS = /(\S) (?:choose|attach|upload|select|browse) (?:a )?files?$/i;
 /** What stands behind the mark of a required file is the button's. */
@@ -35,7 +35,7 @@ export function questionOf(widget) {
   const named = accessibleName(element, answers) || (widget.label ?? "");
   const own = tidy(widget.kind === "file" ? named.replace(AFTER_MARK, "$1") : named);
   if (own && !SAYS_NOTHING.test(own)) return own;
-  for (const words of [wordsKnown(widget), groupName(widget), wordsBefore(widget), widget.kind === "file" ? groupOf(element) : ""]) {
+  for (const words of [widget.label ?? "", wordsKnown(widget), groupName(widget), wordsBefore(widget), widget.kind === "file" ? groupOf(element) : ""]) {
     if (tidy(words) && !SAYS_NOTHING.test(tidy(words))) return tidy(words);
   }
   return own || tidy(element.getAttribute("placeholder") ?? "");

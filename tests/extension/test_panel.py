@@ -175,6 +175,25 @@ async def test_a_form_in_a_frame_of_the_same_site_is_part_of_the_page(
     assert await page.frames[1].input_value("#email") == PERSON["email"]
 
 
+EDITOR = (
+    "<!doctype html><body contenteditable=true aria-label='Rich Text Area. Press ALT-0 for help.'><p><br></p>"
+)
+
+
+async def test_an_editor_in_a_frame_is_called_by_the_box_it_stands_for(
+    paired: Extension, page_server: PageServer, server: StandIn
+):
+    server.answers["Why do you want to work here?"] = 'It is near, and "real" <b>work</b>.'
+    page_server.pages["/apply"] = f"""<form><label>Email <input id="email"></label>
+      <label for="why">Why do you want to work here?</label><textarea id="why" style="display: none"></textarea>
+      <iframe id="why_ifr" title="Rich Text Area" srcdoc="{EDITOR}"></iframe></form>"""
+    page = await paired.context.new_page()
+    await page.goto(page_server.url("/apply"))
+    panel = await paired.open_panel_page(page)
+    await filled(panel)
+    assert await page.frames[1].locator("body").inner_text() == 'It is near, and "real" <b>work</b>.'
+
+
 async def test_a_form_embedded_from_a_platform_is_offered_to_be_opened(
     paired: Extension, page_server: PageServer
 ):

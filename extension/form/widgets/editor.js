@@ -5,6 +5,7 @@
 
 import { focusOn, leave } from "../events.js";
 import { isRendered } from "../visible.js";
+import { oneLine } from "../words.js";
 
 /** @import { Widget, WriteProblem } from "../types.d.ts" */
 
@@ -23,12 +24,29 @@ export function editor(element) {
     element,
     parts: [element],
     answers: [],
+    label: calledByFrame(element),
     options: () => [],
     read,
     holds: (want) => typeof want === "string" && read() !== "" && bare(read()) === bare(want),
     write: async (want) => (typeof want === "string" ? write(element, want) : "not_accepted"),
     restore: async (before) => write(element, before) === null && bare(read()) === bare(before),
   };
+}
+
+/**
+ * Some editors are a page of their own in a frame; the question stands in the page around it, at the frame or at the
+ * box that the editor stands for.
+ * @param {HTMLElement} element
+ * @returns {string}
+ */
+function calledByFrame(element) {
+  const frame = element.localName === "body" ? (element.ownerDocument.defaultView?.frameElement ?? null) : null;
+  if (!frame) return "";
+  for (const id of [frame.id.replace(/_ifr$/, ""), frame.id]) {
+    const label = id ? frame.ownerDocument.querySelector(`label[for="${CSS.escape(id)}"]`) : null;
+    if (label) return oneLine(label.textContent ?? "");
+  }
+  return oneLine(frame.getAttribute("aria-label") ?? frame.getAttribute("title") ?? "");
 }
 
 /**
