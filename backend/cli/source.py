@@ -1,5 +1,6 @@
 """`jobtrail source`: the boards whose postings are read."""
 
+import functools
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
@@ -61,16 +62,11 @@ def _add(arguments: Add) -> int:
 
 def _pull(arguments: Pull) -> int:
     from backend.cli.database import on_database
-    from backend.cli.parser import WrongUse
-    from backend.cli.source_acts import ask_for_pulls, pull_here
+    from backend.cli.source_acts import ask_for_pulls
     from schema.errors import Missing
 
     if arguments.once:
-        if arguments.source is None:
-            raise WrongUse("--once needs --source: one board, by its number in `jobtrail source list`")
-        number = arguments.source
-        print(on_database("jobtrail source pull", lambda db, settings: pull_here(db, settings, number)))
-        return 0
+        return _pull_here(arguments.source)
     done: list[tuple[Source, bool]] = on_database(
         "jobtrail source pull", lambda db, _: ask_for_pulls(db, arguments.source)
     )
@@ -80,6 +76,29 @@ def _pull(arguments: Pull) -> int:
         state = "asked for" if is_new else "under way already"
         print(f"{source.id}  {_called(source.platform, source.board)}: {state}")
     return 0
+
+
+def _pull_here(number: int | None) -> int:
+    """Read one board, or one after the other every board that is on; 1 when one of them could not be read."""
+    from backend.cli.database import on_database
+    from backend.cli.source_acts import boards_that_are_on, pull_here
+    from schema.errors import Refusal
+
+    if number is not None:
+        print(on_database("jobtrail source pull", lambda db, settings: pull_here(db, settings, number)))
+        return 0
+    boards: list[Source] = on_database("jobtrail source pull", lambda db, _: boards_that_are_on(db))
+    failed = 0
+    for board in boards:
+        read_it = functools.partial(pull_here, number=board.id)
+        try:
+            told = on_database("jobtrail source pull", read_it)
+        except Refusal as refusal:
+            failed, told = 1, refusal.detail or refusal.title()
+        print(f"{board.id}  {_called(board.platform, board.board)}: {told}", flush=True)
+    if not boards:
+        print("No board is on; jobtrail source add URL adds one.")
+    return failed
 
 
 def _list(arguments: List) -> int:
@@ -126,8 +145,8 @@ COMMANDS = (
         name="source add",
         summary="Add a board to those that are read, and read it.",
         details="It is looked at first: what a read would bring is printed, and nothing of it written. "
-        "Then you are asked; where nobody can be asked, say --yes. A board that is known already is only "
-        "read once more.",
+        "Then you are asked; where there is no terminal to ask at, it is added. A board that is known "
+        "already is only read once more.",
         arguments=Add,
         run=_add,
     ),

@@ -12,7 +12,7 @@ from pipeline.previews.reading import previewed
 from pipeline.previews.types import Preview
 from pipeline.sources.add import Added, add_source, ask_for_pull
 from pipeline.sources.registry import Place
-from pipeline.sources.store import every_source, source_by_id, switch_off, switch_on
+from pipeline.sources.store import enabled_sources, every_source, source_by_id, switch_off, switch_on
 from pipeline.sources.tasks import pull_handler
 from pipeline.sources.types import Source
 from pipeline.worker.types import Deferred, Permanent, TaskProgress, TaskRun, Transient
@@ -44,9 +44,9 @@ async def look(database: Database, settings: Settings, place: Place, company: st
 
 
 def agreed() -> bool:
-    """What the person at the terminal says; without one it has to be said beforehand."""
+    """What the person at the terminal says; a script that adds a board means it."""
     if not sys.stdin.isatty():
-        raise WrongUse("nobody is here to be asked; say --yes to add the board")
+        return True
     return input("Read it from now on? [y/N] ").strip().casefold() in {"y", "yes"}
 
 
@@ -109,6 +109,11 @@ async def pull_here(database: Database, settings: Settings, number: int) -> str:
         f"{row.coverage}: {grouped(row.observed)} shown, {grouped(row.refused)} refused, "
         f"{grouped(row.written)} written, {grouped(row.closed)} closed ({done.word.replace('_', ' ')})"
     )
+
+
+async def boards_that_are_on(database: Database) -> list[Source]:
+    async with database.as_fleet() as unit:
+        return await enabled_sources(unit)
 
 
 async def _require_on(database: Database, source_id: SourceId) -> None:

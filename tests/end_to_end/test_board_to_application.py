@@ -47,9 +47,9 @@ async def test_a_captured_board_becomes_postings_one_of_which_is_applied_for(
     await page.get_by_role("button", name="Make the account").click()
 
     await page.goto(f"{site}/postings")
-    links = page.locator('main a[href*="/postings/"]').filter(has_text=re.compile(r"\w"))
     await expect(page.get_by_role("main")).to_contain_text("WunderGraph", timeout=20_000)
     rows = page.locator("[data-row]")
+    links = rows.locator('a[href*="/postings/"]').filter(has_text=re.compile(r"\w"))
     await expect(rows).to_have_count(counts[board])
 
     title = await links.first.inner_text()

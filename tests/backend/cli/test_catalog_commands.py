@@ -22,12 +22,9 @@ def test_a_board_is_looked_at_added_and_read_here_and_now(
 ):
     cook, ghost = ashby_job("Ship Cook"), ashby_job("Ghost", isListed=False)
     boards.show("northwind", cook, ghost)
-    asked = say("source", "add", BOARD)
-    assert asked.code == 2
-    assert asked.err == "jobtrail: nobody is here to be asked; say --yes to add the board\n"
-    assert "2 listings, 1 would be shown" in asked.out
-    assert "1 refused, rule is_listed: the employer does not list it, such as Ghost" in asked.out
-    added = say("source", "add", BOARD, "--yes", "--company", "Northwind")
+    added = say("source", "add", BOARD, "--company", "Northwind")
+    assert "2 listings, 1 would be shown" in added.out
+    assert "1 refused, rule is_listed: the employer does not list it, such as Ghost" in added.out
     assert "Ashby northwind: added; a worker reads it next" in added.out
     number = added.out.splitlines()[-1].split()[0]
     assert "not read" in say("source", "list").out
@@ -67,12 +64,18 @@ def test_a_board_is_switched_off_and_on_and_a_read_that_fails_says_why(
     assert "failures in a row" in say("source", "list", "--show", "troubled").out
     assert "left alone" in say("source", "off", number).out
     assert say("source", "list", "--show", "off").out.split()[1] == "off"
+    assert "No board is on" in say("source", "pull", "--once").out
     off = say("source", "pull", "--source", number, "--once")
     assert (off.code, "is off" in off.err) == (1, True)
     assert "read again" in say("source", "on", number).out
+    boards.show("fabrikam", ashby_job("Cook", board="fabrikam"))
+    other = say("source", "add", "https://jobs.ashbyhq.com/fabrikam", "--no-preview").out.split()[0]
+    every = say("source", "pull", "--once")
+    assert every.code == 1
+    assert f"{number}  Ashby northwind: the board could not be read" in every.out
+    assert f"{other}  Ashby fabrikam: complete: 1 shown" in every.out
     for typed in (("source", "on", 999), ("source", "pull", "--source", 999, "--once")):
         wrong = say(*typed)
         assert (wrong.code, wrong.err.count("\n")) == (1, 1)
-    for typed in (("source", "pull", "--once"), ("source", "list", "--show", "x")):
-        assert say(*typed).code == 2
+    assert say("source", "list", "--show", "x").code == 2
     assert say("source", "add", "https://www.linkedin.com/jobs/view/1").code == 1
