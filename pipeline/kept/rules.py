@@ -47,7 +47,7 @@ def may_not_be_read(address: PostingUrl) -> str | None:
 def called(address: PostingUrl, title: str | None = None) -> str:
     """A title for what nobody has named yet: the site it stands on."""
     words = shorten(" ".join(clean(title or "").split()), MOST_TITLE_CHARS)
-    return words or urlsplit(address.canonical).hostname or address.canonical[:MOST_TITLE_CHARS]
+    return words or urlsplit(address.link).hostname or address.link[:MOST_TITLE_CHARS]
 
 
 def kept_facts(facts: OwnFacts) -> OwnFacts:

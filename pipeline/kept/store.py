@@ -175,8 +175,8 @@ async def forget(unit: Unit, own_id: OwnPostingId, *, removed_until: datetime) -
 
 
 def _columns(facts: OwnFacts, address: PostingUrl | None) -> dict[str, object]:
-    url = None if address is None else address.canonical
-    return {"canonical_url": url, "url": url, **_words(facts)}
+    canonical_url, url = (None, None) if address is None else (address.canonical, address.link)
+    return {"canonical_url": canonical_url, "url": url, **_words(facts)}
 
 
 def _words(facts: OwnFacts) -> dict[str, object]:

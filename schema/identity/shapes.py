@@ -69,7 +69,8 @@ class PostingUrl(msgspec.Struct, frozen=True, kw_only=True):
     `vendor_id` is unique on its platform over all boards: where a vendor counts per tenant, the tenant is
     part of it. `canonical` is the one spelling of the address, `board` is spelled as the vendor wants to be
     asked. Two addresses name the same posting when their `key` is equal: a platform may show one posting on
-    several boards, and an employer's page may not name the board.
+    several boards, and an employer's page may not name the board. `page` also names the board, where
+    `canonical` does without; who opens or reads the posting goes to `link`.
     """
 
     canonical: str
@@ -78,6 +79,11 @@ class PostingUrl(msgspec.Struct, frozen=True, kw_only=True):
     board: str | None = None
     vendor_id: str | None = None
     requisition: str | None = None
+    page: str | None = None
+
+    @property
+    def link(self) -> str:
+        return self.page or self.canonical
 
     @property
     def key(self) -> str:
@@ -85,7 +91,10 @@ class PostingUrl(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Platform(msgspec.Struct, frozen=True, kw_only=True):
-    """Addresses of one platform: patterns that are read, and the one spelling each kind is written in."""
+    """Addresses of one platform: patterns that are read, and the one spelling each kind is written in.
+
+    `page` is the spelling that names the board too, where `posting` does without.
+    """
 
     name: str
     domains: tuple[str, ...]
@@ -93,6 +102,7 @@ class Platform(msgspec.Struct, frozen=True, kw_only=True):
     posting: str
     vendor_id: str = "{id}"
     requisition: str = ""
+    page: str = ""
     boards: tuple[str, ...] = ()
     board: str = ""
     board_name: str = "{board}"
@@ -139,7 +149,12 @@ def read_with(shape: Shape, address: Address) -> PostingUrl | None:
         board=_filled(platform.board_name, groups),
         vendor_id=_filled(platform.vendor_id, groups) if names_posting else None,
         requisition=_filled(platform.requisition, groups) if names_posting else None,
+        page=_page(platform, groups) if names_posting else None,
     )
+
+
+def _page(platform: Platform, groups: Groups) -> str | None:
+    return "https://" + platform.page.format_map(groups) if platform.page and groups["board"] else None
 
 
 def _filled(template: str, groups: Groups) -> str | None:

@@ -27,7 +27,7 @@ def posting_url(text: str) -> PostingUrl | None:
         return None
     address = _unwrapped(address)
     found = _named_by(address) or _mentioned_posting(address) or _page(address)
-    return found if len(found.canonical) <= MAX_CANONICAL_CHARS else None
+    return found if max(len(found.canonical), len(found.link)) <= MAX_CANONICAL_CHARS else None
 
 
 def canonical_url(text: str) -> str | None:

@@ -10,15 +10,16 @@ PLATFORMS = (
         name="greenhouse",
         domains=("greenhouse.io",),
         postings=(
-            "[job-]boards[.eu].greenhouse.io/embed/job_app?for={board}&token={id:number}",
-            "[job-]boards[.eu].greenhouse.io/embed/job_app?token={id:number}",
-            "[job-]boards[.eu].greenhouse.io/embed/job_board?for={board}&gh_jid={id:number}",
-            "[job-]boards[.eu].greenhouse.io/{board}/jobs/{id:number}/*",
-            "[job-]boards[.eu].greenhouse.io/{board}/*?gh_jid={id:number}",
-            "[boards-]api[.eu].greenhouse.io/v1/boards/{board}/jobs/{id:number}/*",
+            "[job-]boards{side:region}.greenhouse.io/embed/job_app?for={board}&token={id:number}",
+            "[job-]boards{side:region}.greenhouse.io/embed/job_app?token={id:number}",
+            "[job-]boards{side:region}.greenhouse.io/embed/job_board?for={board}&gh_jid={id:number}",
+            "[job-]boards{side:region}.greenhouse.io/{board}/jobs/{id:number}/*",
+            "[job-]boards{side:region}.greenhouse.io/{board}/*?gh_jid={id:number}",
+            "[boards-]api{side:region}.greenhouse.io/v1/boards/{board}/jobs/{id:number}/*",
         ),
         # The one address that needs no board: pages of employers that embed a board carry the id alone.
         posting="boards.greenhouse.io/embed/job_app?token={id}",
+        page="job-boards{side}.greenhouse.io/{board}/jobs/{id}",
         boards=(
             "[job-]boards[.eu].greenhouse.io/embed/job_board[/js]?for={board}",
             "[job-]boards[.eu].greenhouse.io/{board:name}[/jobs]",
@@ -74,6 +75,7 @@ PLATFORMS = (
             "{board:tenant}.workable.com/j/{id:CODE}/*",
         ),
         posting="apply.workable.com/j/{id}",
+        page="apply.workable.com/{board}/j/{id}",
         boards=(
             "apply.workable.com/api/v1/(widget/accounts|accounts)/{board}/*",
             "www.workable.com/api/accounts/{board}",

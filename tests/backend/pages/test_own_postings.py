@@ -3,6 +3,7 @@
 import httpx2
 import psycopg
 import pytest
+from emulators.greenhouse import Greenhouse, greenhouse_job
 from emulators.web import Asked, Reply, Web
 from fixtures.html import follow, see, send, submit
 from fixtures.people import FixedClock
@@ -112,6 +113,26 @@ async def test_a_page_that_tells_nothing_is_said_so_and_can_be_written_down(
     page = await see(client, done.location)
     assert page.title == "Gardener"
     assert "you" in page.text("#facts")
+
+
+async def test_a_posting_of_a_platform_is_asked_of_the_board_its_address_named(
+    client: httpx2.AsyncClient,
+    database: Database,
+    clock: FixedClock,
+    account: AccountId,
+    web: Web,
+    web_settings: SourceSettings,
+    own_id,
+):
+    job = greenhouse_job("Pilot", company_name="Northwind")
+    Greenhouse(web).boards["northwind"] = [job]
+    url = f"https://job-boards.greenhouse.io/northwind/jobs/{job['id']}"
+    done = await send(client, "/postings/save", url=url)
+    asked = ReadOwnPosting(own_posting_id=own_id())
+    assert (await read_own_handler(web_settings)(task(database, clock, account), asked)).word == "read"
+    page = await see(client, done.location)
+    assert page.title == "Pilot"
+    assert url in page.text("#facts")
 
 
 async def test_a_passing_trouble_is_tried_again_and_told_in_the_end(

@@ -64,7 +64,7 @@ async def test_a_platforms_page_that_no_board_shows_is_read_for_the_person(brows
     with psycopg.connect(owner_url) as owner:
         kept = owner.execute("SELECT title, look FROM own_postings").fetchall()
         asked = owner.execute("SELECT kind FROM tasks").fetchall()
-    assert kept == [("boards.greenhouse.io", "waits")]
+    assert kept == [("job-boards.greenhouse.io", "waits")]
     assert ("own.read.v1",) in asked
 
 

@@ -119,6 +119,36 @@ def test_addresses_of_one_posting_at_one_board_have_one_canonical_spelling():
     assert {key: found for key, found in spellings.items() if len(found) > 1} == {}
 
 
+@pytest.mark.parametrize(
+    ("address", "link"),
+    [
+        (
+            "https://boards.greenhouse.io/embed/job_app?for=northwind&token=862",
+            "https://job-boards.greenhouse.io/northwind/jobs/862",
+        ),
+        (
+            "https://boards.eu.greenhouse.io/northwind/jobs/862?gh_src=ab12",
+            "https://job-boards.eu.greenhouse.io/northwind/jobs/862",
+        ),
+        (
+            "https://boards.greenhouse.io/embed/job_app?token=862",
+            "https://boards.greenhouse.io/embed/job_app?token=862",
+        ),
+        (
+            "https://apply.workable.com/northwind/j/0AB5665160/apply/",
+            "https://apply.workable.com/northwind/j/0AB5665160",
+        ),
+        ("https://jobs.lever.co/northwind/" + UUID, "https://jobs.lever.co/northwind/" + UUID),
+    ],
+)
+def test_the_link_of_a_posting_keeps_the_board_it_was_named_with(address, link):
+    found, again = posting_url(address), posting_url(link)
+    assert found is not None
+    assert again is not None
+    assert found.link == link
+    assert (again.canonical, again.board, again.link) == (found.canonical, found.board, link)
+
+
 def test_a_workday_address_carries_its_requisition():
     found = posting_url("https://nw.wd5.myworkdayjobs.com/en-US/Careers/job/Oslo/Tester_JR2019510-1")
     assert found is not None
