@@ -118,11 +118,15 @@ def place_of(url: str, now: datetime | None = None) -> Place:
     found = posting_url(url.strip())
     if found is None:
         raise NotABoard("That is not a web address.", field="url")
-    if found.platform is None or found.board is None:
+    if found.platform is None:
         raise NotABoard("The address names no board of a platform Jobtrail knows.", field="url")
     forbidden = POLICY.get(found.platform) if now is None else why_forbidden(found.platform, now)
     if forbidden is not None:
         raise PlatformForbidsReading(forbidden, field="url")
+    if found.board is None:
+        raise NotABoard(
+            f"The address is one of {spelled(found.platform)}, but names no board there.", field="url"
+        )
     if found.platform in RETIRED:
         raise PlatformNotRead(RETIRED[found.platform], field="url")
     if found.platform not in ADAPTERS:
