@@ -6,7 +6,8 @@ import msgspec
 
 from pipeline.closing.types import Settlement, SuspicionKind
 from pipeline.kept.types import Look
-from pipeline.sources.types import Evidence
+from pipeline.sources.rules import is_passing
+from pipeline.sources.types import Evidence, PullProblem
 from schema.text import grouped
 from schema.vocabulary import Coverage
 
@@ -80,6 +81,15 @@ LOOKS: Mapping[Look, Said] = {
 def problem_said(problem: str | None) -> str:
     """The phrase of a code; the code itself for one that has none."""
     return "" if problem is None else PROBLEMS.get(problem, problem.replace("_", " "))
+
+
+def look_advice(problem: PullProblem | None) -> str:
+    """What a person can do about a board that a look could not read; "" when there is nothing to say."""
+    if problem == "board_unknown":
+        return "See that its name is written as in its address; some platforms tell capitals apart."
+    if problem is not None and is_passing(problem):
+        return "Such a trouble passes. A host that did not answer is asked anew after ten minutes."
+    return ""
 
 
 def evidence_said(evidence: Evidence) -> list[str]:

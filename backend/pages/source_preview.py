@@ -6,7 +6,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from backend.http.visits import Html, Visit
-from backend.listing.board_words import COVERAGE, COVERAGE_MEANS, Said, evidence_said
+from backend.listing.board_words import COVERAGE, COVERAGE_MEANS, Said, evidence_said, look_advice
 from pipeline.previews.store import preview_by_id
 from pipeline.previews.types import Preview, PreviewRow
 from pipeline.sources.store import source_called
@@ -25,6 +25,11 @@ class PreviewView(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def coverage(self) -> Said | None:
         return COVERAGE[self.found.coverage] if self.found else None
+
+    @property
+    def advice(self) -> str:
+        """What to do about a board that could not be read."""
+        return look_advice(self.found.evidence.problem) if self.found else ""
 
     @property
     def means(self) -> str:

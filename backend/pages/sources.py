@@ -93,7 +93,8 @@ class SourcesView(msgspec.Struct, frozen=True, kw_only=True):
         return problem_said(incident.problem)
 
 
-@get("/sources", include_in_schema=False)
+# Also where a refused form stands: that page reads itself again, and so does who reloads it.
+@get(["/sources", "/sources/previews"], include_in_schema=False)
 async def listed(
     visit: NamedDependency[Visit],
     q: Annotated[str, QueryParameter(max_length=200)] = "",

@@ -176,6 +176,41 @@ async def test_an_operator_looks_before_a_board_is_read(
     assert (await see(other_client, done.location)).status == 404
 
 
+async def test_a_look_that_failed_says_why_and_counts_nothing(client: httpx2.AsyncClient, tasks: Tasks):
+    done = await send(client, "/sources/previews", url=BOARD)
+    result = (
+        b'{"coverage":"failed","evidence":{"problem":"board_unknown","status":404},"listings":0,"admitted":0}'
+    )
+    await tasks.fetch("UPDATE source_previews SET result = %s, finished_at = now()", result.decode())
+    shown = await see(client, done.location)
+    look = shown.text("#look")
+    assert "The platform knows no such board; status 404." in look
+    assert "See that its name is written" in look
+    assert "0 " not in look
+    again = await submit(client, shown, "/sources/previews")
+    assert again.location.startswith("/sources/previews/")
+    assert again.location != done.location
+
+
+async def test_a_read_that_failed_is_not_told_as_a_board_without_postings(
+    client: httpx2.AsyncClient, tasks: Tasks, source: int
+):
+    await tasks.fetch("UPDATE sources SET last_pull_at = now()")
+    await tasks.fetch(
+        "INSERT INTO pulls (source_id, started_at, finished_at, coverage, evidence, observed, refused,"
+        """ written) VALUES (%s, now(), now(), 'failed', '{"problem": "unreachable"}', 0, 0, 0)""",
+        source,
+    )
+    assert "0 postings" not in (await see(client, "/sources")).text(f"#source-{source}")
+    assert "not known" in (await see(client, f"/sources/{source}")).text("#pulls")
+
+
+async def test_a_refused_address_leaves_a_page_that_can_be_read_again(client: httpx2.AsyncClient):
+    refused = await send(client, "/sources/previews", url="https://www.linkedin.com/jobs/view/12345")
+    assert "LinkedIn's terms forbid automated reading." in refused.text("#e-url")
+    assert (await see(client, "/sources/previews")).has("#sources")
+
+
 async def test_a_board_shows_its_reads_its_doubts_and_its_switch(
     client: httpx2.AsyncClient, other_client: httpx2.AsyncClient, tasks: Tasks, source: int
 ):
