@@ -75,6 +75,11 @@ def country_coded(code: str) -> str | None:
     return _country_codes().get(code)
 
 
+def three_letters(code: str) -> str:
+    """The longer code of a country, which no region shares: DEU is not Delaware."""
+    return next((long for long, short in _country_codes().items() if short == code and len(long) == 3), code)  # noqa: PLR2004
+
+
 def regions_named(name: str) -> tuple[Region, ...]:
     """Regions of that folded name, in every country."""
     return _regions().get(name, ())

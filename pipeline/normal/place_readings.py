@@ -12,8 +12,8 @@ import msgspec
 from pipeline.normal.cities import City, has_states
 from pipeline.normal.countries import Region, country_named, region
 from pipeline.normal.place_names import REGION_WEIGHT, Token, country_weight, region_weight, token
-from pipeline.normal.place_tokens import alternatives, tokens
-from pipeline.normal.place_words import CONTESTED, COUNTY, WORDS
+from pipeline.normal.place_tokens import alternatives, tokens, without_flags
+from pipeline.normal.place_words import AREAS, CONTESTED, COUNTY, WORDS
 from pipeline.normal.spelling import folded
 
 _MAX_CHARS = 300
@@ -66,7 +66,7 @@ class _Way(msgspec.Struct, frozen=True, kw_only=True):
 def readings(text: str) -> tuple[Reading, ...]:
     """The places of a text in its order; empty when it names none ("Remote", "HQ", "7 Locations")."""
     text = text[:_MAX_CHARS].strip()
-    parts = alternatives(text)
+    parts = alternatives(without_flags(text))
     found: list[Reading] = []
     for part in parts:
         found += _read([token(each) for each in tokens(part)], text if len(parts) == 1 else part)
@@ -195,15 +195,26 @@ def _single(name: Token) -> Reading:
 
 
 def _single_ways(name: Token) -> Iterator[_Way]:
+    if name.name in AREAS:
+        # What people call it by itself outweighs the codes that happen to be spelled so: SF, LA.
+        yield from (_city_way(name, city) for city in name.cities)
+        return
     if name.country is not None:
         yield _Way(country=name.country, weight=country_weight(name), is_country=True)
     regions = name.states if name.is_code else name.regions
     if name.is_code and name.country is not None:
         regions = tuple(each for each in regions if each.country == "US")
+    elif name.country is not None:
+        # Puerto Rico is a country of ISO 3166 and a state's equal, and one place.
+        regions = tuple(each for each in regions if each.code != name.country)
     for each in () if name.name in WORDS and not name.is_code else regions:
         yield _Way(country=each.country, weight=region_weight(each), region=each)
     for city in () if name.name in WORDS or name.is_code else name.cities:
-        yield _Way(country=city.country, weight=city.weight, city=city, is_area=name.is_area)
+        yield _city_way(name, city)
+
+
+def _city_way(name: Token, city: City) -> _Way:
+    return _Way(country=city.country, weight=city.weight, city=city, is_area=name.is_area)
 
 
 def _settled(ways: list[_Way], *, clearly: float = _CLEARLY) -> Reading:

@@ -6,7 +6,13 @@ What is no place (remote, HQ, "7 Locations", postal codes) is taken off; what is
 import re
 
 from pipeline.normal.cities import cities_named
-from pipeline.normal.countries import country_coded, country_named, regions_coded, regions_named
+from pipeline.normal.countries import (
+    country_coded,
+    country_named,
+    regions_coded,
+    regions_named,
+    three_letters,
+)
 from pipeline.normal.place_words import AREAS, HOURS, NOISE, VAGUE, WIDE
 from pipeline.normal.spelling import folded
 
@@ -28,8 +34,22 @@ _IN = re.compile(r"\b(?:in|within|across|from)\s+(?:the\s+)?([^,]{2,40})$")
 _LEADING_OR = re.compile(r"^(?:or|and|oder|und)\s+")
 #: What a company calls a building: "LO9-London".
 _SITE = re.compile(r"[A-Z]{1,4}\d{1,3}")
+#: Two letters that screens draw as a country's flag.
+_FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
+_FLAG_A = 0x1F1E6
+#: Codes that people write small.
+_SMALL = {"us": "US", "uk": "UK"}
 _MAX_WORDS = 8
 _EDGES = " \t-\u2013\u2014,.:/|'\"#@&+"
+
+
+def without_flags(text: str) -> str:
+    """With the code of its country for each flag."""
+    return _FLAG.sub(lambda flag: f", {three_letters(_flagged(flag[0]))}, ", text)
+
+
+def _flagged(letters: str) -> str:
+    return "".join(chr(ord(each) - _FLAG_A + ord("A")) for each in letters)
 
 
 def alternatives(text: str) -> list[str]:
@@ -64,6 +84,7 @@ def is_code(token: str) -> bool:
 
 def _named_parts(part: str) -> list[str]:
     """One token, or several where known names are joined by hyphens, slashes or a code at an end."""
+    part = _SMALL.get(part, part)
     if not part or is_known(folded(part)) or is_code(part):
         return [part] if part else []
     plain = _without_noise(part)

@@ -48,15 +48,19 @@ AREAS: dict[str, tuple[str, str, str | None]] = _by_name((
     (("US", "NY", "New York City"), "nyc|new york city|new york|ny metro|manhattan"),
     (("US", "NY", "Brooklyn"), "brooklyn"),
     (("US", "CA", "San Francisco"), "sf|san fran"),
+    (("US", "CA", "Emeryville"), "emeryville"),
+    # Los Angeles, and by itself now and then Louisiana.
+    (("US", "", None), "la"),
     (("US", "CA", None),
      ("bay area|sf bay area|san francisco bay area|south bay|east bay|north bay|peninsula|"
+     "san francisco peninsula|"
      "silicon valley|socal|norcal|southern california|northern california|orange county|"
       "inland empire|silicon beach")),
     (("US", "DC", "Washington"), "washington dc|washington d c"),
     (("US", "", None),
      ("dmv|tri state|tristate|new england|east coast|west coast|midwest|pacific northwest|pnw|"
       "mid atlantic|contiguous us|lower 48|conus")),
-    (("US", "VA", None), "northern virginia|nova"),
+    (("US", "VA", None), "northern virginia|n virginia|nova"),
     (("US", "PA", "Philadelphia"), "philly"),
     (("US", "NV", "Las Vegas"), "vegas"),
     (("US", "UT", "Salt Lake City"), "slc"),

@@ -37,12 +37,33 @@ def _with_hint(hint: PlaceHint) -> tuple[Reading, ...]:
     """What a text says, its gaps filled from the parts the platform knows."""
     parts = _parts(hint)
     said = readings(clean(hint.text))
+    if parts is None and not any(map(_says_where, said)):
+        return _countries_of(hint) or said
     if len(said) != 1:
         return said or _bare(hint, parts)
     (only,) = said
+    if parts is not None and _is_that_city(only, parts):
+        return (msgspec.structs.replace(parts, text=only.text),)
     if parts is None or (only.country and parts.country and only.country != parts.country):
         return said
     return (_filled(_chosen(only, parts.country), parts),)
+
+
+def _says_where(reading: Reading) -> bool:
+    return bool(reading.country or reading.wide or reading.candidates)
+
+
+def _countries_of(hint: PlaceHint) -> tuple[Reading, ...]:
+    """An address whose country are several: "US, Canada"."""
+    several = readings(_name(hint.country) or "")
+    text = clean(hint.text).strip()
+    return tuple(msgspec.structs.replace(each, text=text or each.text) for each in several if each.country)
+
+
+def _is_that_city(said: Reading, parts: Reading) -> bool:
+    """A text that is a city's name and no more is that city of the address: London in Ontario."""
+    is_named = parts.city is not None and folded(said.text) == folded(parts.city)
+    return is_named and parts.region is not None and parts.country is not None
 
 
 def _bare(hint: PlaceHint, parts: Reading | None) -> tuple[Reading, ...]:

@@ -22,6 +22,13 @@ def parts(*locations: str, title: str = "Cook") -> list[tuple[str | None, str | 
     ("text", "city", "region", "country"),
     [
         ("Lyon", "Lyon", None, "FR"),
+        ("\U0001f1ec\U0001f1e7 London", "London", None, "GB"),
+        ("Remote \U0001f1e9\U0001f1ea", None, None, "DE"),
+        ("remote, us", None, None, "US"),
+        ("SF HQ", "San Francisco", "California", "US"),
+        ("Hybrid (LA)", None, None, "US"),
+        ("New Orleans, LA", "New Orleans", "Louisiana", "US"),
+        ("Puerto Rico", None, None, "PR"),
         ("Austin, TX", "Austin", "Texas", "US"),
         ("Austin, Texas, United States", "Austin", "Texas", "US"),
         ("USA, Texas, Austin", "Austin", "Texas", "US"),
@@ -195,6 +202,11 @@ def test_a_city_that_is_a_word_is_one_with_support():
             ("Waterloo", "Ontario", "CA"),
         ),
         (PlaceHint(text="Cambridge", country="gb"), ("Cambridge", None, "GB")),
+        (
+            PlaceHint(text="London", city="London", region="ON", country="CA"),
+            ("London", "Ontario", "CA"),
+        ),
+        (PlaceHint(text="London", city="London", country="United States"), ("London", None, "GB")),
         (PlaceHint(text="", city="Ghent", country="BE"), ("Gent", None, "BE")),
         (PlaceHint(text="US", city="United States", country="United States"), (None, None, "US")),
         (
@@ -208,6 +220,11 @@ def test_an_address_fills_what_the_text_leaves_open_and_never_overrules_it(
 ):
     (found,) = read(hint.text, places=(hint,))
     assert (found.city, found.region, found.country) == place
+
+
+def test_an_address_in_several_countries_is_in_all_of_them():
+    told = read("Moonbase", places=(PlaceHint(text="Moonbase", country="US, Canada"),))
+    assert [(each.text, each.country) for each in told] == [("Moonbase", "US"), ("Moonbase", "CA")]
 
 
 def test_the_text_is_kept_as_it_was_shown_and_each_place_stands_once():
