@@ -114,3 +114,37 @@ async def test_what_is_only_suggested_is_not_written(form: Form):
     report = await form.fill(planned)
     assert set(report.values()) == {("left", "suggested")}
     assert await form.value("#us") == ""
+
+
+RENAMED = """<form><label>Email <input></label><label>Country <select id="country">
+<option value="">Select</option><option value="gb">United Kingdom</option><option value="fr">France</option></select></label></form><script>
+country.onchange = () => { for (const one of country.options) one.text = one.text.replace(/^✓ /, "");
+  country.selectedOptions[0].text = "✓ " + country.selectedOptions[0].text; };</script>"""
+
+
+async def test_an_option_that_is_renamed_once_it_is_chosen_is_still_chosen(form: Form):
+    form.server.pages["/renamed"] = RENAMED
+    await form.open("/renamed")
+    report = await form.fill(await form.plan(Country="United Kingdom"))
+    assert report["select:country"] == ("filled", "")
+    await form.page.select_option("#country", "fr")
+    assert (await form.fill(await form.plan(Country="United Kingdom")))["select:country"][0] == "kept"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "written"),
+    [
+        ("YYYY/MM/DD", "2027/01/31"),
+        ("AAAA-MM-JJ", "2027-01-31"),
+        ("gg/mm/aaaa", "31/01/2027"),
+        ("DD.MM.RRRR", "31.01.2027"),
+        ("dd-mm-jjjj", "31-01-2027"),
+        ("TT.MM.JJJJ", "31.01.2027"),
+        ("MM / YYYY", "01 / 2027"),
+    ],
+)
+async def test_a_date_is_written_as_its_box_asks_in_any_language(form: Form, pattern: str, written: str):
+    form.server.pages["/date"] = f'<form><label>From <input id="from" placeholder="{pattern}"></label></form>'
+    await form.open("/date")
+    await form.fill(await form.plan(From="2027-01-31"))
+    assert await form.value("#from") == written

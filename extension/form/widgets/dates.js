@@ -11,7 +11,7 @@ import { plain } from "../words.js";
 
 const WRITTEN = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/;
 const LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pt"];
-const PATTERN = /^(?:(?:mm|dd|m|d|tt|jj)[ ./-]{1,3}){0,2}(?:yyyy|jjjj|aaaa)$|^yyyy(?:-mm)?(?:-dd)?$/;
+const PATTERN = /^(?:(?:mm|dd|m|d|tt|jj|gg)[ ./-]{1,3}){0,2}(?:yyyy|jjjj|aaaa|rrrr)$|^(?:yyyy|aaaa)(?:[./-]mm)?(?:[./-](?:dd|jj))?$/;
 
 /**
  * @param {string} want
@@ -56,7 +56,7 @@ export function written(parts) {
 export function patternOf(placeholder) {
   const pattern = placeholder.trim().toLowerCase();
   if (!PATTERN.test(pattern)) return null;
-  return pattern.replace(/jjjj|aaaa/, "yyyy").replace(/[tj]/g, "d");
+  return pattern.replace(/jjjj|aaaa|rrrr/, "yyyy").replace(/[tjg]/g, "d");
 }
 
 /**

@@ -12,6 +12,10 @@ import { oneLine, pickOption, plain } from "../words.js";
 export function nativeSelect(element) {
   if (!(element instanceof HTMLSelectElement) || element.multiple || element.matches(":disabled")) return null;
   const labels = () => choices(element).map(labelOf);
+  /** @type {HTMLOptionElement | undefined} what was chosen here: some pages mark an option's words once it is taken */
+  let taken;
+  const isMarked = (/** @type {string} */ want) => element.selectedOptions[0] === taken && plain(chosen(element)).includes(plain(want));
+  const isMeant = (/** @type {string} */ want) => pickOption(labels(), want) === at(element) || (taken !== undefined && isMarked(want));
   return {
     kind: "select",
     type: "select",
@@ -20,8 +24,12 @@ export function nativeSelect(element) {
     answers: [...element.options],
     options: labels,
     read: () => chosen(element),
-    holds: (want) => typeof want === "string" && chosen(element) !== "" && pickOption(labels(), want) === at(element),
-    write: async (want) => (typeof want === "string" ? write(element, want) : "not_accepted"),
+    holds: (want) => typeof want === "string" && chosen(element) !== "" && isMeant(want),
+    write: async (want) => {
+      const problem = typeof want === "string" ? write(element, want) : "not_accepted";
+      taken = problem ? undefined : element.selectedOptions[0];
+      return problem;
+    },
     restore: async (before) => restore(element, before),
   };
 }
