@@ -93,15 +93,18 @@ function describe() {
 }
 
 /**
+ * An update of the extension in the middle ends the writing: another instance may be asked next.
  * @template T
  * @param {Promise<T>} act
  * @returns {Promise<T>}
  */
 async function whileWriting(act) {
   writing += 1;
+  const timer = setInterval(isAlone, 250);
   try {
     return await act;
   } finally {
+    clearInterval(timer);
     writing -= 1;
   }
 }
@@ -154,16 +157,17 @@ function tellOutcome(outcome) {
   tell({ type: "outcomes", outcomes: [outcome] });
 }
 
-/**
- * A page outlives an update of the extension; then there is nobody to tell, and it lets go.
- * @param {object} message
- */
+/** A page outlives an update of the extension; then there is nobody to tell, and it lets go. */
+function isAlone() {
+  if (chrome.runtime?.id) return false;
+  life.abort();
+  engine.close();
+  return true;
+}
+
+/** @param {object} message */
 function tell(message) {
-  if (!chrome.runtime?.id) {
-    life.abort();
-    engine.close();
-    return;
-  }
+  if (isAlone()) return;
   chrome.runtime.sendMessage(message).catch(() => undefined); // the worker keeps what it needs; nobody else listens
 }
 

@@ -9,6 +9,7 @@ The whole path against the real backend is tested in `tests/end_to_end`.
 import asyncio
 import re
 import threading
+from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -78,7 +79,8 @@ class Problem(Exception):
 class StandIn:
     """`asked` keeps what came, decoded; `answers` are by-label values that the planner is to give.
 
-    `plans` puts parts of a plan's line in place by label; `leads_to` sends every request elsewhere.
+    `plans` puts parts of a plan's line in place by label; `leads_to` sends every request elsewhere. The
+    device is withdrawn when `refuses_from` is asked for (`/resolve#2`: the second time); `refused` counts.
     """
 
     def __init__(self) -> None:
@@ -90,7 +92,10 @@ class StandIn:
         self.asked: list[tuple[str, Any]] = []
         self.origins: set[str] = set()
         self.is_revoked = False
+        self.refuses_from: str | None = None
+        self.refused = 0
         self.fills = 0
+        self._counts: Counter[str] = Counter()
         self.port = 0
         self._http: ThreadingHTTPServer | None = None
         self.come()
@@ -127,7 +132,10 @@ class StandIn:
             return self._pair(self._note(path, body, protocol.Pair))
         if token != f"Bearer {TOKEN}":
             raise Problem(401, "device_unknown")
+        self._counts[path] += 1
+        self.is_revoked |= self.refuses_from in {path, f"{path}#{self._counts[path]}"}
         if self.is_revoked:
+            self.refused += 1
             raise Problem(401, "device_revoked")
         return self._answer(method, path, body)
 

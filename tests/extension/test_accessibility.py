@@ -45,3 +45,51 @@ async def test_the_options_page_has_no_fault(extension: Extension, npm_folder: P
     await options.get_by_role("button", name="Pair").click()
     await expect(options.get_by_role("alert")).to_be_visible()
     assert await faults(options, npm_folder) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["welcome/welcome.html", "privacy/privacy.html"])
+async def test_the_greeting_and_the_privacy_page_have_no_fault(
+    extension: Extension, npm_folder: Path, path: str, scheme: str
+):
+    shown = await extension.open(path)
+    await shown.emulate_media(color_scheme=scheme)
+    await expect(shown.get_by_role("heading", level=1)).not_to_be_empty()
+    assert await faults(shown, npm_folder) == []
+    while (
+        (onward := shown.locator("#next"))
+        and await onward.count()
+        and await shown.locator("#skip").is_visible()
+    ):
+        await onward.click()
+        assert await faults(shown, npm_folder) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_the_panel_with_a_draft_and_what_may_be_remembered_has_no_fault(
+    paired: Extension, page_server: PageServer, server: StandIn, npm_folder: Path, scheme: str
+):
+    why = "Why do you want to work here?"
+    server.plans = {why: {"reason": "own_words", "source": None}, "Tool": {"may_be_remembered": True}}
+    server.plans["Notice"] = {"action": "suggest", "value": "One month", "source": "answer"}
+    page_server.pages["/apply"] = f"""<title>Apply</title><form><label>Email <input></label>
+      <label>Tool <input id="tool"></label><label>Notice <input></label>
+      <label>{why} <textarea></textarea></label></form>"""
+    page = await paired.context.new_page()
+    await page.goto(page_server.url("/apply"))
+    panel = await paired.open_panel_page(page)
+    await panel.emulate_media(color_scheme=scheme)
+    await panel.set_viewport_size({"width": 360, "height": 900})
+    drafts = panel.locator("#drafts")
+    await drafts.get_by_role("button", name="Have a draft written").click()
+    await expect(drafts.get_by_role("textbox")).to_have_value("A first version.")
+    await page.bring_to_front()
+    await page.locator("#tool").press_sequentially("Spade")
+    await panel.bring_to_front()
+    await expect(panel.locator("#changed")).to_contain_text("Tool")
+    assert await faults(panel, npm_folder) == []
+    server.draft |= {"generation": 7, "text": "Written elsewhere."}
+    await drafts.get_by_role("textbox").fill("My own.")
+    await drafts.get_by_role("button", name="Save for later").click()
+    await expect(drafts.get_by_role("alert")).to_be_visible()
+    assert await faults(panel, npm_folder) == []

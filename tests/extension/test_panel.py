@@ -185,7 +185,8 @@ async def test_an_editor_in_a_frame_is_called_by_the_box_it_stands_for(
 ):
     server.answers["Why do you want to work here?"] = 'It is near, and "real" <b>work</b>.'
     page_server.pages["/apply"] = f"""<form><label>Email <input id="email"></label>
-      <label for="why">Why do you want to work here?</label><textarea id="why" style="display: none"></textarea>
+      <label for="why">Why do you want to work here?</label>
+      <textarea id="why" style="display: none"></textarea>
       <iframe id="why_ifr" title="Rich Text Area" srcdoc="{EDITOR}"></iframe></form>"""
     page = await paired.context.new_page()
     await page.goto(page_server.url("/apply"))

@@ -124,3 +124,35 @@ async def test_an_address_that_would_carry_data_in_the_clear_is_refused(extensio
     await options.get_by_label("Pairing code").fill("GOOD-CODE")
     await options.get_by_role("button", name="Pair").click()
     await expect(options.get_by_role("alert")).to_contain_text("This address will not do")
+
+
+@pytest.mark.parametrize("stage", ["plan", "document", "further plan", "save"])
+async def test_a_device_withdrawn_at_any_stage_is_refused_from_then_on_and_no_page_waits(
+    paired: Extension, page_server: PageServer, server: StandIn, stage: str
+):
+    """What was planned is the person's and may still be written; nothing more is asked or told."""
+    growing = "first.addEventListener('input', () => document.forms[0].append(more.content), { once: true })"
+    page_server.pages["/apply"] = f"""<form><label>First name <input id="first"></label>
+      <label>Résumé <input id="resume" type="file"></label></form>
+      <template id="more"><label>Email <input id="email"></label></template><script>{growing}</script>"""
+    server.refuses_from = {"plan": "/resolve", "document": "/documents/1/content", "save": "/postings"}.get(
+        stage
+    )
+    if stage == "further plan":
+        server.refuses_from = "/resolve#2"
+    page = await paired.context.new_page()
+    await page.goto(page_server.url("/apply"))
+    panel = await paired.open_panel_page(page)
+    if stage != "plan":
+        await filled(panel)
+        assert await page.input_value("#first") == "Morgan"
+        if stage == "save":
+            await panel.get_by_role("button", name="Save this posting").click()
+    await expect(panel.get_by_role("alert")).to_contain_text("was disconnected on your server")
+    assert (
+        await paired.worker.evaluate(
+            "async () => (await chrome.storage.local.get()).connection?.token ?? null"
+        )
+        is None
+    )
+    assert server.refused <= 2, "two requests may be on their way together"
