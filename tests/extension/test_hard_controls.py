@@ -117,9 +117,12 @@ async def test_what_is_only_suggested_is_not_written(form: Form):
 
 
 RENAMED = """<form><label>Email <input></label><label>Country <select id="country">
-<option value="">Select</option><option value="gb">United Kingdom</option><option value="fr">France</option></select></label></form><script>
-country.onchange = () => { for (const one of country.options) one.text = one.text.replace(/^✓ /, "");
-  country.selectedOptions[0].text = "✓ " + country.selectedOptions[0].text; };</script>"""
+<option value="">Select</option><option value="gb">United Kingdom</option>
+<option value="fr">France</option></select></label></form><script>
+country.onchange = () => {
+  for (const one of country.options) one.text = one.text.replace(/^✓ /, "");
+  country.selectedOptions[0].text = "✓ " + country.selectedOptions[0].text;
+};</script>"""
 
 
 async def test_an_option_that_is_renamed_once_it_is_chosen_is_still_chosen(form: Form):
