@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from backend.cli.task_words import plain
-from backend.listing.board_words import COVERAGE, COVERAGE_MEANS, evidence_said, problem_said
+from backend.listing.board_words import COVERAGE, COVERAGE_MEANS, evidence_said, look_advice, problem_said
 from pipeline.catalog.boards.types import BoardLine
 from pipeline.previews.types import Preview, Ruled
 from pipeline.sources.registry import Place
@@ -23,7 +23,8 @@ def board_line(board: BoardLine) -> str:
 def _remarks(board: BoardLine) -> list[str]:
     said: list[str] = []
     if board.failures_in_a_row:
-        said.append(f"{board.failures_in_a_row} failures in a row: {problem_said(board.problem)}")
+        failures = "failure" if board.failures_in_a_row == 1 else "failures in a row"
+        said.append(f"{board.failures_in_a_row} {failures}: {problem_said(board.problem)}")
     if board.doubts and board.doubted_until:
         said.append(f"doubted, until {board.doubted_until:%Y-%m-%d %H:%M} at most")
     if board.off_reason:
@@ -34,6 +35,11 @@ def _remarks(board: BoardLine) -> list[str]:
 def print_preview(place: Place, found: Preview) -> None:
     """What a read would bring, a fact a line."""
     print(f"{spelled(place.platform)} {plain(place.board)}: {COVERAGE[found.coverage].text}")
+    if found.coverage == "failed":
+        print(f"  the board could not be read: {'; '.join(evidence_said(found.evidence))}")
+        if advice := look_advice(found.evidence.problem):
+            print(f"  {advice}")
+        return
     print(f"  {COVERAGE_MEANS[found.coverage]}")
     print(f"  {'; '.join(evidence_said(found.evidence))}")
     print(f"{grouped(found.listings)} listings, {grouped(found.admitted)} would be shown")

@@ -57,11 +57,14 @@ def test_a_board_is_looked_at_added_and_read_here_and_now(
 def test_a_board_is_switched_off_and_on_and_a_read_that_fails_says_why(
     say: Command, boards: Boards, account: AccountId
 ):
-    number = say("source", "add", BOARD, "--no-preview").out.split()[0]
+    looked = say("source", "add", BOARD, "--yes").out
+    assert "the board could not be read: the platform knows no such board; status 404" in looked
+    assert "would be shown" not in looked
+    number = looked.splitlines()[-1].split()[0]
     failed = say("source", "pull", "--source", number, "--once")
     assert failed.code == 1
     assert failed.err == "jobtrail: the board could not be read: the platform knows no such board\n"
-    assert "failures in a row" in say("source", "list", "--show", "troubled").out
+    assert "1 failure: the platform knows no such board" in say("source", "list", "--show", "troubled").out
     assert "left alone" in say("source", "off", number).out
     assert say("source", "list", "--show", "off").out.split()[1] == "off"
     assert "No board is on" in say("source", "pull", "--once").out
