@@ -10,7 +10,7 @@ DEVELOP := .venv/.develop-installed
 .DEFAULT_GOAL := help
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
 
 run: $(RUNTIME) ## start everything on the embedded PostgreSQL and print the URL
 	@$(BIN)/jobtrail up
