@@ -3,7 +3,9 @@
 import hashlib
 import json
 import os
+import re
 import subprocess
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,8 @@ OPEN_LISTS = """() => [...document.querySelectorAll("[role=listbox], [role=menu]
   (one) => one.checkVisibility() && one.querySelector("[role=option], [role=menuitem]"),
 ).length"""
 NPM = ROOT / "tests" / "npm"
+_STEP_AND_KIND = re.compile(r"^(?:\d+/)?\w+:")
+_ROW = re.compile(r"-(\d+)--")
 
 
 @dataclass(frozen=True)
@@ -119,7 +123,6 @@ def judge(name: str, looked: Looked, done: Filled, truth: dict[str, Any]) -> Jud
     """Every value that the form holds is right or wrong; each field told as filled is one that it holds."""
     right: dict[str, str] = truth["right"]
     good = [key for key, value in right.items() if looked.state.get(key) == value]
-    said = sum(outcome in {"filled", "already"} for outcome, _ in done.outcomes.values())
     return Judged(
         name=name,
         right=good,
@@ -128,7 +131,30 @@ def judge(name: str, looked: Looked, done: Filled, truth: dict[str, Any]) -> Jud
         traps=looked.touched,
         dropdowns=len(truth["dropdowns"]),
         dropdowns_committed=sum(key in good for key in truth["dropdowns"]),
-        untrue=[] if said == len(looked.state) else [f"{said} said, {len(looked.state)} held"],
+        untrue=_untrue(looked.state, done, truth.get("called", {})),
         submits=looked.submits,
         open_lists=looked.open_lists,
     )
+
+
+def _untrue(state: dict[str, str], done: Filled, called: dict[str, str]) -> list[str]:
+    """Each field that is held and was not told, or told and is not held; `called` where the names differ."""
+    keys = [key for key, (outcome, _) in done.outcomes.items() if outcome in {"filled", "already"}]
+    names = [_STEP_AND_KIND.sub("", key) for key in keys]
+    told = Counter(called.get(name, name) for name in names)
+    found: list[str] = []
+    for held in state:
+        name = next((one for one in (held, _in_its_row(held)) if told[one] > 0), None)
+        if name is None:
+            found.append(f"{held} held, not told")
+        else:
+            told[name] -= 1
+    return found + [f"{name} told, not held" for name in told.elements()]
+
+
+def _in_its_row(held: str) -> str:
+    """`work-1--title` is the second `title` of the form."""
+    row = _ROW.search(held)
+    number = int(row[1]) + 1 if row else 1
+    name = held.rsplit("--", 1)[-1]
+    return name if number == 1 else f"{name}~{number}"

@@ -30,6 +30,17 @@ HELD = """(selectors) => selectors.map((selector) => {
   if (one.role === "combobox" && !("value" in one)) return one.title || one.innerText;
   return one.getAttribute("aria-valuenow") ?? one.value ?? one.innerText;
 })"""
+KEYS = """async (selectors) => {
+  const { collect } = await import("/form/collect.js");
+  const fields = collect(document).map(({ description, widget }) => ({
+    key: description.key, parts: [...widget.parts, widget.element],
+  }));
+  return selectors.map((selector) => {
+    const one = document.querySelector(selector);
+    const own = fields.find(({ parts }) => parts.includes(one));
+    return (own ?? fields.find(({ parts }) => parts.some((part) => part.contains(one))))?.key ?? null;
+  });
+}"""
 TOUCHES = """() => {
   window.pressed = [];
   addEventListener("submit", (event) => { event.preventDefault(); pressed.push("submit"); }, true);
@@ -48,6 +59,8 @@ class Field:
     before: str | None
     after: str | None
     is_seen: bool
+    key: str | None
+    """What the engine calls it; None where it is no field to the engine."""
 
 
 @dataclass(frozen=True)
@@ -84,14 +97,15 @@ async def scored(context: BrowserContext, folder: Path, name: str, page_file: Pa
     selectors = [row[0] for row in rows]
     before = await page.evaluate(HELD, selectors)
     seen = await page.evaluate(SEEN, selectors)
+    keys = await page.evaluate(KEYS, selectors)
     await page.evaluate(TOUCHES)
     done = await fill(page, Filled())
     after = await page.evaluate(HELD, selectors)
     submits = len(await page.evaluate("() => pressed"))
     await page.close()
     fields = [
-        Field(*row, before=was, after=now, is_seen=is_seen)
-        for row, was, now, is_seen in zip(rows, before, after, seen, strict=True)
+        Field(*row, before=was, after=now, is_seen=is_seen, key=key)
+        for row, was, now, is_seen, key in zip(rows, before, after, seen, keys, strict=True)
     ]
     return score(name, fields, truth["persona"], done, submits)
 
@@ -128,13 +142,15 @@ def score(
 
 
 def _untrue(fields: list[Field], done: Filled) -> list[str]:
-    """Fields whose value changed without a word, or that were said to be filled and hold nothing."""
-    said = sum(outcome == "filled" for outcome, _ in done.outcomes.values())
-    parts = {
-        re.sub(r"-dateSection\w+-input.*", "", one.selector) for one in fields if one.after != one.before
-    }
-    unlabelled = said - len(parts)
-    return [f"{said} said, {len(parts)} changed"] if unlabelled < 0 else []
+    """Of each field: it changed without being said to be filled, or was said so and holds nothing."""
+    found: list[str] = []
+    for one in fields:
+        outcome = done.outcomes.get(one.key or "", ("nothing", ""))[0]
+        changed = one.after != one.before
+        is_empty = one.after == "" and not changed
+        if (changed and outcome != "filled") or (is_empty and outcome == "filled"):
+            found.append(f"{one.selector}: {outcome} said, {one.after!r} held")
+    return found
 
 
 def _known(one: Field, persona: dict[str, list[str]]) -> bool:
