@@ -6,6 +6,7 @@ pytest_plugins = [
     "fixtures.boards",
     "fixtures.internet",
     "fixtures.platforms",
+    "fixtures.axe",
     "fixtures.browser",
     "fixtures.command_line",
     "fixtures.database",

@@ -1,9 +1,9 @@
 """Every page in a real browser: axe finds nothing, nothing comes from elsewhere, everything fits a phone."""
 
 import re
-from pathlib import Path
 
 import pytest
+from fixtures.axe import Axe
 from fixtures.matching import MatchRunner
 from fixtures.pages import routes
 from fixtures.samples import Samples, day
@@ -11,7 +11,6 @@ from fixtures.site import Opener, Scheme
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 DOWNLOADS = {
     "/applications/export.csv",
     "/applications/export.json",
@@ -229,18 +228,13 @@ async def addresses(samples: Samples, match: MatchRunner) -> list[str]:
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 async def test_every_page_is_without_fault(
-    site: Opener, addresses: list[str], npm_folder: Path, width: int, scheme: Scheme
+    site: Opener, addresses: list[str], axe: Axe, width: int, scheme: Scheme
 ):
-    axe = (npm_folder / "node_modules" / "axe-core" / "axe.min.js").read_text()
     async with site(width=width, scheme=scheme) as seen:
+        await axe.into(seen.context)
         for path in addresses:
             page = await seen.open(path)
-            await page.evaluate(axe)
-            found = await page.evaluate("(tags) => axe.run({ runOnly: tags })", RULES)
-            faults = [
-                (fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found["violations"]
-            ]
-            assert not faults, path
+            assert not await axe.faults(page), path
             wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, f"{path} is {wide} px too wide"
             assert seen.bytes_loaded < WEIGHT_LIMIT, f"{path} weighs {seen.bytes_loaded} bytes"
@@ -262,14 +256,12 @@ async def test_what_is_touched_on_a_phone_is_large_enough(site: Opener, addresse
             assert not small, path
 
 
-async def test_the_doors_are_without_fault(site: Opener, npm_folder: Path, owner_url: str):
-    axe = (npm_folder / "node_modules" / "axe-core" / "axe.min.js").read_text()
+async def test_the_doors_are_without_fault(site: Opener, axe: Axe, owner_url: str):
     async with site(width=390, signed_in=False) as seen:
+        await axe.into(seen.context)
         for path in ("/welcome", "/sign-in?ended=1", "/invitation/x"):
             page = await seen.open(path)
-            await page.evaluate(axe)
-            found = await page.evaluate("(tags) => axe.run({ runOnly: tags })", RULES)
-            assert not [(fault["id"], fault["nodes"][0]["target"]) for fault in found["violations"]], path
+            assert not await axe.faults(page), path
         page = await seen.open("/welcome")
         await page.fill("#f-name", "Ada")
         await page.fill("#f-email", "ada2@example.org")

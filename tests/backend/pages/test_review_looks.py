@@ -1,8 +1,7 @@
 """Every review page and state in a real browser: axe finds nothing, it is light, and it fits a thumb."""
 
-from pathlib import Path
-
 import pytest
+from fixtures.axe import Axe
 from fixtures.matching import MatchRunner
 from fixtures.review import Doubt, ask_of, open_ask, pair_of, proposed_status
 from fixtures.samples import Samples
@@ -13,7 +12,6 @@ from backend.review.patterns import path_of_pattern
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 WEIGHT_LIMIT = 100_000
 SMALL = """() => [...document.querySelectorAll("button, .button, summary, input:not([type=hidden])")]
   .filter((target) => target.checkVisibility())
@@ -59,11 +57,8 @@ async def states(samples: Samples, match: MatchRunner) -> list[str]:
     ]
 
 
-async def is_without_fault(page: Page, seen: Site, axe: str, path: str) -> None:
-    await page.evaluate(axe)
-    found = await page.evaluate("(tags) => axe.run({ runOnly: tags })", RULES)
-    faults = [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found["violations"]]
-    assert not faults, path
+async def is_without_fault(page: Page, seen: Site, axe: Axe, path: str) -> None:
+    assert not await axe.faults(page), path
     wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, f"{path} is {wide} px too wide"
     assert seen.bytes_loaded < WEIGHT_LIMIT, f"{path} weighs {seen.bytes_loaded} bytes"
@@ -71,10 +66,10 @@ async def is_without_fault(page: Page, seen: Site, axe: str, path: str) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 async def test_every_state_is_without_fault(
-    site: Opener, states: list[str], npm_folder: Path, width: int, scheme: Scheme
+    site: Opener, states: list[str], axe: Axe, width: int, scheme: Scheme
 ):
-    axe = (npm_folder / "node_modules" / "axe-core" / "axe.min.js").read_text()
     async with site(width=width, scheme=scheme) as seen:
+        await axe.into(seen.context)
         for path in states:
             await is_without_fault(await seen.open(path), seen, axe, path)
         page = await seen.open(states[0])
