@@ -5,10 +5,14 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from pipeline.postings.store import name_employer, nameless
+from pipeline.sources.follow import ask_for_twins
 from pipeline.sources.registry import ADAPTERS, Place, place_of
-from pipeline.sources.store import insert_source, source_by_id, source_called
+from pipeline.sources.store import insert_source, name_source, source_by_id, source_called
+from pipeline.twins.rules import twin_key
 from schema.db import Unit
 from schema.ids import SourceId, TaskId
+from schema.live import announce
 from schema.queue import CLICKED, enqueue
 from schema.requests import request
 from schema.tasks import PullSource
@@ -17,12 +21,13 @@ from schema.text import clean
 
 class Added(msgspec.Struct, frozen=True, kw_only=True):
     """`is_new` is False when the board was in the list already; then it is only read once more, unless
-    `is_asked` is False too: it is being read."""
+    `is_asked` is False too: it is being read. `named` is the employer's name such a board had lacked."""
 
     source_id: SourceId
     place: Place
     is_new: bool
     is_asked: bool
+    named: str | None = None
 
 
 def pull_key(source_id: SourceId) -> str:
@@ -33,18 +38,38 @@ def pull_key(source_id: SourceId) -> str:
 async def add_source(unit: Unit, url: str, *, company: str | None = None, now: datetime) -> Added:
     """Insert the source and ask for its first pull, in the caller's fleet unit.
 
-    `company` is the employer's name, which not every platform tells. Raises the refusals of `place_of`.
+    `company` is the employer's name, which not every platform tells; a board that has none takes it also later.
+    Raises the refusals of `place_of`.
     """
     place = place_of(url, now)
-    name = clean(company).strip() if company else None
+    name = (clean(company).strip() or None) if company else None
     made = await insert_source(
-        unit, platform=place.platform, board=place.board, company=name or None, url=place.url, now=now
+        unit, platform=place.platform, board=place.board, company=name, url=place.url, now=now
     )
     source_id = made or await source_called(unit, place.platform, place.board)
     if source_id is None:
         raise RuntimeError("a source that is there already was not found")
+    is_named = made is None and name is not None and await _name(unit, source_id, name)
     is_asked = await ask_for_pull(unit, source_id, priority=CLICKED)
-    return Added(source_id=source_id, place=place, is_new=made is not None, is_asked=is_asked)
+    return Added(
+        source_id=source_id,
+        place=place,
+        is_new=made is not None,
+        is_asked=is_asked,
+        named=name if is_named else None,
+    )
+
+
+async def _name(unit: Unit, source_id: SourceId, company: str) -> bool:
+    """The board, and what it showed before without an employer."""
+    if not await name_source(unit, source_id, company):
+        return False
+    keys = {each.id: twin_key(company, each.title) for each in await nameless(unit, source_id)}
+    if keys:
+        await name_employer(unit, company, keys)
+        await ask_for_twins(unit, [posting_id for posting_id, key in keys.items() if key is not None])
+        announce(unit, "postings")
+    return True
 
 
 async def pull_now(unit: Unit, source_id: SourceId) -> TaskId:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pipeline.postings.types import PostingRow, Written
 from schema.db import Unit
+from schema.ids import PostingId
 from schema.queue import SWEEP, Wanted, enqueue_many
 from schema.tasks import FindTwins
 
@@ -13,12 +14,12 @@ _TOGETHER = 500
 
 async def ask_what_follows(unit: Unit, rows: Sequence[PostingRow], written: Sequence[Written]) -> None:
     """Twins are looked for of every written posting whose employer is known."""
-    if written:
-        await enqueue_many(unit, _twins(rows, written))
-
-
-def _twins(rows: Sequence[PostingRow], written: Sequence[Written]) -> list[Wanted]:
     keyed = {row.vendor_id for row in rows if row.twin_key is not None}
-    ids = [each.id for each in written if each.vendor_id in keyed]
+    await ask_for_twins(unit, [each.id for each in written if each.vendor_id in keyed])
+
+
+async def ask_for_twins(unit: Unit, ids: Sequence[PostingId]) -> None:
     groups = (ids[start : start + _TOGETHER] for start in range(0, len(ids), _TOGETHER))
-    return [Wanted(payload=FindTwins(posting_ids=tuple(group)), priority=SWEEP) for group in groups]
+    wanted = [Wanted(payload=FindTwins(posting_ids=tuple(group)), priority=SWEEP) for group in groups]
+    if wanted:
+        await enqueue_many(unit, wanted)

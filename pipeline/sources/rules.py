@@ -81,13 +81,21 @@ def is_passing(problem: PullProblem) -> bool:
     return problem in _PASSING
 
 
-def blocked_until(evidence: Evidence, now: datetime) -> datetime | None:
-    """Until when a platform that throttles is left alone: what it asks for, within reason."""
+def blocked_until(evidence: Evidence, now: datetime, before: timedelta = timedelta()) -> datetime | None:
+    """Until when a platform that throttles is left alone: what it asks for, within reason, and twice as long
+    as it was left alone `before`, so that one that never answers is asked ever less."""
     if evidence.problem != "throttled":
         return None
     low, high = _RETRY_AFTER_SECONDS
-    asked = evidence.retry_after_seconds
-    return now + timedelta(seconds=_UNPACED_PAUSE_SECONDS if asked is None else min(max(asked, low), high))
+    asked = _UNPACED_PAUSE_SECONDS if evidence.retry_after_seconds is None else evidence.retry_after_seconds
+    return now + timedelta(seconds=min(max(asked, low, 2 * before.total_seconds()), high))
+
+
+def waited_before(source: Source) -> timedelta:
+    """How long the source was left alone because its last pull was throttled; 0 when it was not."""
+    if source.blocked_until is None or source.last_pull_at is None:
+        return timedelta()
+    return max(source.blocked_until - source.last_pull_at, timedelta())
 
 
 def is_given_up(failures_in_a_row: int) -> bool:

@@ -43,6 +43,11 @@ INSERT = Query(
        VALUES (%(platform)s, %(board)s, %(company)s, %(url)s, %(now)s)
        ON CONFLICT (platform, lower(board)) DO NOTHING RETURNING id""",
 )
+NAME = Query(
+    "sources.name",
+    Inserted,
+    "UPDATE sources SET company = %(company)s WHERE id = %(source_id)s AND company IS NULL RETURNING id",
+)
 LOCK = Query("sources.lock", Inserted, "SELECT id FROM sources WHERE id = %(source_id)s FOR UPDATE")
 INSERT_PULL = Query(
     "sources.insert_pull",
@@ -116,6 +121,11 @@ async def insert_source(
     """None when somebody else added the board first."""
     row = await unit.maybe(INSERT, platform=platform, board=board, company=company, url=url, now=now)
     return None if row is None else SourceId(row.id)
+
+
+async def name_source(unit: Unit, source_id: SourceId, company: str) -> bool:
+    """False for a board whose employer has a name already."""
+    return await unit.maybe(NAME, source_id=source_id, company=company) is not None
 
 
 async def locked_source(unit: Unit, source_id: SourceId) -> Source | None:

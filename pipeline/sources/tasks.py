@@ -31,6 +31,7 @@ from pipeline.sources.rules import (
     is_passing,
     judged_against_before,
     known_validators,
+    waited_before,
 )
 from pipeline.sources.settling import Pulled, record_pull
 from pipeline.sources.types import Adapter, BoardReading, Listing, Source
@@ -53,11 +54,11 @@ _PATIENCE = timedelta(minutes=2)
 
 
 class _Read(msgspec.Struct, frozen=True, kw_only=True):
-    """`until` is known when a host asked to be left alone in the middle of it."""
+    """`is_too_slow`: its host leaves more time between two answers than a pull waits."""
 
     reading: BoardReading
     started_at: datetime
-    until: datetime | None
+    is_too_slow: bool
 
 
 def pull_handler(settings: SourceSettings) -> PullHandler:
@@ -111,16 +112,17 @@ async def _read(run: TaskRun, source: Source, adapter: Adapter, settings: Source
     async with polite_fetcher(run.db, settings, clock=run.clock, patience=patience) as fetch:
         patient = Patient(fetch)
         reading = await adapter.read(source.board, patient, known_validators(source, started_at))
-    if reading.coverage == "failed" and reading.evidence.problem == "host_blocked" and patient.until:
+    is_blocked = reading.coverage == "failed" and reading.evidence.problem == "host_blocked"
+    if is_blocked and patient.until and not patient.is_too_slow:
         raise Deferred(patient.until)
-    return _Read(reading=reading, started_at=started_at, until=patient.until)
+    return _Read(reading=reading, started_at=started_at, is_too_slow=is_blocked and patient.is_too_slow)
 
 
 async def _settle(run: TaskRun, source_id: SourceId, adapter: Adapter, read: _Read) -> Done:
     source, found, reading = await _compared(run, source_id, read.reading)
     postings, listings = await _rows(run, source, found.changed)
     now = run.clock.now()
-    until = blocked_until(reading.evidence, now)
+    until = blocked_until(reading.evidence, now, waited_before(source))
     pulled = Pulled(
         task_id=run.task_id,
         started_at=read.started_at,
@@ -130,7 +132,7 @@ async def _settle(run: TaskRun, source_id: SourceId, adapter: Adapter, read: _Re
         found=found,
         postings=postings,
         listings=listings,
-        counts_as_failure=_counts_as_failure(run, reading),
+        counts_as_failure=read.is_too_slow or _counts_as_failure(run, reading),
         blocked_until=until,
     )
     async with run.db.as_fleet() as unit:
@@ -143,6 +145,8 @@ async def _settle(run: TaskRun, source_id: SourceId, adapter: Adapter, read: _Re
         if settled.is_news:
             announce(unit, "postings")
     log.info("source pulled", source_id=source_id, coverage=reading.coverage, written=len(listings))
+    if read.is_too_slow:
+        raise Permanent("source_unreadable", "its host is to be asked less often than this board needs")
     return _outcome(reading, until, is_news=settled.is_news)
 
 

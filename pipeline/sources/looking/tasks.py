@@ -116,11 +116,15 @@ async def _look(
     ends_at = time.monotonic() + _SECONDS
     failures = 0
     async with polite_fetcher(run.db, settings, clock=run.clock, patience=_PATIENCE) as fetch:
-        patient = Patient(fetch)
         for number, present in enumerate(postings):
+            patient = Patient(fetch)
             detail = await adapter.look(_place(present), patient)
             rest = tuple(each.id for each in postings[number:])
             until = wait_until(detail, patient.until, run.clock.now())
+            if until is not None and patient.is_too_slow:
+                # Asked anew it would come no further: it has had its look, the others have theirs.
+                await _settle(run, source, present, detail)
+                return _Portion(looked=number + 1, rest=rest[1:], until=until)
             if until is not None:
                 return _Portion(looked=number, rest=rest, until=until)
             if is_forbidden(detail.evidence):

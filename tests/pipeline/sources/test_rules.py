@@ -58,6 +58,13 @@ def test_a_platform_that_throttles_is_left_alone_within_reason(asked, seconds):
     assert blocked_until(Evidence(problem="timeout", retry_after_seconds=9), NOW) is None
 
 
+@pytest.mark.parametrize(("before", "minutes"), [(1, 2), (40, 80), (300, 360)])
+def test_a_platform_that_throttles_again_is_left_alone_twice_as_long(before, minutes):
+    evidence = Evidence(problem="throttled", retry_after_seconds=30)
+    left_alone = blocked_until(evidence, NOW, timedelta(minutes=before))
+    assert left_alone == NOW + timedelta(minutes=minutes)
+
+
 def test_the_pause_doubles_and_ends_at_three_days():
     pauses = [pause_after(number) for number in range(6)]
     assert pauses[:4] == [timedelta(hours=hours) for hours in (6, 12, 24, 48)]
