@@ -41,6 +41,7 @@ def _add(arguments: Add) -> int:
     from backend.cli.database import on_database
     from backend.cli.source_acts import add_board, agreed, look
     from backend.cli.source_words import print_preview
+    from backend.cli.task_words import plain
     from pipeline.sources.registry import place_of
     from schema.clock import SystemClock
 
@@ -54,6 +55,7 @@ def _add(arguments: Add) -> int:
             return 0
     done: Added = on_database("jobtrail source add", lambda db, _: add_board(db, arguments.url, company))
     known = "added" if done.is_new else "known already"
+    known += f", of {plain(done.named)} from now on" if done.named else ""
     print(
         f"{done.source_id}  {_called(done.place.platform, done.place.board)}: {known}; a worker reads it next"
     )

@@ -9,8 +9,9 @@ from backend.http.visits import Html, Visit
 from backend.listing.board_words import COVERAGE, COVERAGE_MEANS, Said, evidence_said, look_advice
 from pipeline.previews.store import preview_by_id
 from pipeline.previews.types import Preview, PreviewRow
-from pipeline.sources.store import source_called
-from schema.ids import PreviewId, SourceId
+from pipeline.sources.store import source_by_id, source_called
+from pipeline.sources.types import Source
+from schema.ids import PreviewId
 from schema.requests import UnderWay, under_way
 
 
@@ -19,7 +20,7 @@ class PreviewView(msgspec.Struct, frozen=True, kw_only=True):
 
     asked: PreviewRow
     found: Preview | None
-    known: SourceId | None
+    known: Source | None
     task: UnderWay | None
 
     @property
@@ -46,7 +47,8 @@ async def show(visit: NamedDependency[Visit], preview_id: FromPath[int]) -> Html
     key = f"preview:{preview_id}"
     async with visit.database.as_fleet() as unit:
         asked = await preview_by_id(unit, PreviewId(preview_id))
-        known = await source_called(unit, asked.platform, asked.board)
+        source_id = await source_called(unit, asked.platform, asked.board)
+        known = None if source_id is None else await source_by_id(unit, source_id)
         task = (await under_way(unit, [key])).get(key)
     return visit.page(
         "source_preview.html", PreviewView(asked=asked, found=asked.preview, known=known, task=task)

@@ -174,7 +174,9 @@ def _said(added: Added) -> str:
     board = f"The board {added.place.board} at {spelled(added.place.platform)}"
     if added.is_new:
         return f"{board} is read from now on."
-    return f"{board} was in the list already; it is {'read once more' if added.is_asked else 'being read'}."
+    reading = "read once more" if added.is_asked else "being read"
+    named = f" Its company is {added.named} from now on." if added.named else ""
+    return f"{board} was in the list already; it is {reading}.{named}"
 
 
 @post("/sources/{source_id:int}/pull", include_in_schema=False)

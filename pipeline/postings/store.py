@@ -3,14 +3,14 @@
 Every function wants a fleet unit. Texts are stored before the postings that show them (`add_descriptions`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import LiteralString
 
 import msgspec
 from psycopg.types.json import Jsonb
 
-from pipeline.postings.types import PostingRow, Written
+from pipeline.postings.types import Nameless, PostingRow, Written
 from schema.db import Unit
 from schema.ids import PostingId, PullId, SourceId
 from schema.query import Query, Statement
@@ -99,6 +99,22 @@ NOTE_LOOK = Statement(
     """UPDATE postings SET looked_at = %(now)s,
          details_tried = CASE WHEN %(is_read)s THEN 0 ELSE details_tried END
        WHERE id = %(posting_id)s""",
+)
+
+
+# Locked in the order of their ids, as above.
+NAMELESS = Query(
+    "postings.nameless",
+    Nameless,
+    """SELECT p.id, p.title FROM postings p JOIN sources s ON s.platform = p.platform AND s.board = p.board
+       WHERE s.id = %(source_id)s AND p.company IS NULL
+         AND p.id IN (SELECT posting_id FROM listings WHERE source_id = %(source_id)s)
+       ORDER BY p.vendor_id FOR NO KEY UPDATE OF p""",
+)
+NAME_EMPLOYER = Statement(
+    "postings.name_employer",
+    """UPDATE postings p SET company = %(company)s, twin_key = n.twin_key
+       FROM unnest(%(ids)s::bigint[], %(keys)s::text[]) AS n (id, twin_key) WHERE p.id = n.id""",
 )
 
 
@@ -261,3 +277,13 @@ async def tell_events(unit: Unit, event: str, told: Sequence[tuple[PostingId, da
             ats=[at for _, at, _ in told],
             reasons=[reason for _, _, reason in told],
         )
+
+
+async def nameless(unit: Unit, source_id: SourceId) -> list[Nameless]:
+    """Those this board describes without an employer; nobody else's to write until this unit ends."""
+    return await unit.all(NAMELESS, source_id=source_id)
+
+
+async def name_employer(unit: Unit, company: str, keys: Mapping[PostingId, str | None]) -> None:
+    """`keys` holds the key of twins each of them has under this name."""
+    await unit.run(NAME_EMPLOYER, company=company, ids=list(keys), keys=list(keys.values()))

@@ -18,6 +18,13 @@ class PlaceRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     country: str | None = None
 
 
+class Nameless(msgspec.Struct, frozen=True, kw_only=True):
+    """A posting that tells no employer."""
+
+    id: PostingId
+    title: str
+
+
 class PostingRow(msgspec.Struct, frozen=True, kw_only=True):
     """`description_state` is `not_fetched` when the list carries no text."""
 

@@ -38,7 +38,7 @@ def pull_key(source_id: SourceId) -> str:
 async def add_source(unit: Unit, url: str, *, company: str | None = None, now: datetime) -> Added:
     """Insert the source and ask for its first pull, in the caller's fleet unit.
 
-    `company` is the employer's name, which not every platform tells; a board that has none takes it also later.
+    `company` is the employer's name, which not every platform tells; a board without one takes it later too.
     Raises the refusals of `place_of`.
     """
     place = place_of(url, now)

@@ -176,6 +176,20 @@ async def test_an_operator_looks_before_a_board_is_read(
     assert (await see(other_client, done.location)).status == 404
 
 
+async def test_a_board_without_a_company_takes_one_from_a_later_look(
+    client: httpx2.AsyncClient, tasks: Tasks, source: int
+):
+    await tasks.fetch("UPDATE sources SET company = NULL")
+    done = await send(client, "/sources/previews", url=BOARD, company="Engines Ltd")
+    result = '{"coverage":"complete","evidence":{},"listings":1,"admitted":1}'
+    await tasks.fetch("UPDATE source_previews SET result = %s, finished_at = now()", result)
+    shown = await see(client, done.location)
+    named = await follow(client, await submit(client, shown, "/sources"))
+    assert "Its company is Engines Ltd from now on." in named.text(".flash")
+    assert "Engines Ltd" in named.text(f"#source-{source}")
+    assert not (await see(client, done.location)).has("#look form")
+
+
 async def test_a_look_that_failed_says_why_and_counts_nothing(client: httpx2.AsyncClient, tasks: Tasks):
     done = await send(client, "/sources/previews", url=BOARD)
     result = (
