@@ -28,7 +28,7 @@ const learning = new Learning(document, {
 engine.watchSteps(() => learning.lookSoon());
 
 new SubmissionWatch(document, {
-  seen: (posting) => tell({ type: "submit_seen", url: location.href, submitted_at: now(), ...posting }),
+  seen: (posting) => tell({ type: "submit_seen", url: address(), submitted_at: now(), ...posting }),
   judged: (verdict, text) => tell({ type: "submit_verdict", verdict, text }),
 }, pace(life.signal));
 
@@ -63,13 +63,13 @@ function heed(message) {
     case "entered":
       return { given: learning.entered(message.keys) };
     case "posting":
-      return { url: location.href, ...postingOn(document) };
+      return { url: address(), ...postingOn(document) };
     case "arrived":
       return {
         confirmation: confirmationOn(document, null),
         has_form: holdsApplication(document),
         has_errors: hasInvalidField(document) || messagesIn(document).length > 0,
-        url: location.href,
+        url: address(),
       };
   }
 }
@@ -89,7 +89,7 @@ function shadowRootOf(element) {
 function describe() {
   const fields = engine.describe();
   learning.described(fields);
-  return { fields, url: location.href, page_title: titleOf(document).slice(0, 1000), closed_frames: closedFrames() };
+  return { fields, url: address(), page_title: titleOf(document).slice(0, 1000), closed_frames: closedFrames() };
 }
 
 /**
@@ -169,6 +169,11 @@ function isAlone() {
 function tell(message) {
   if (isAlone()) return;
   chrome.runtime.sendMessage(message).catch(() => undefined); // the worker keeps what it needs; nobody else listens
+}
+
+/** Some pages keep a whole state in their address; no message carries more than a server takes. */
+function address() {
+  return location.href.slice(0, 4096);
 }
 
 function now() {

@@ -195,6 +195,16 @@ async def test_an_editor_in_a_frame_is_called_by_the_box_it_stands_for(
     assert await page.frames[1].locator("body").inner_text() == 'It is near, and "real" <b>work</b>.'
 
 
+async def test_a_page_with_an_address_longer_than_any_server_takes_is_read(
+    paired: Extension, page_server: PageServer
+):
+    page_server.pages["/apply"] = '<form><label>Email <input id="email"></label></form>'
+    page = await paired.context.new_page()
+    await page.goto(page_server.url("/apply") + "#" + "a" * 6000)
+    await filled(await paired.open_panel_page(page))
+    assert await page.input_value("#email") == PERSON["email"]
+
+
 async def test_a_form_embedded_from_a_platform_is_offered_to_be_opened(
     paired: Extension, page_server: PageServer
 ):
