@@ -44,7 +44,7 @@ def _observed(sightings: list[Sighting]) -> Step:
     if not sightings:
         return Step(name="observed", state="unknown", why="no board that is read shows it")
     first = min(sightings, key=lambda each: each.first_seen_at)
-    boards = ", ".join(f"{each.platform} {each.board}" for each in sightings)
+    boards = ", ".join(f"{spelled(each.platform)} {each.board}" for each in sightings)
     return Step(name="observed", state="yes", at=first.first_seen_at, why=f"on {boards}")
 
 
