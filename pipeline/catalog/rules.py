@@ -1,6 +1,7 @@
 """A posting's trail out of what is stored: each station is yes, no, failed, unknown or never looked. Pure."""
 
 from pipeline.catalog.types import DescriptionState, Posting, Sighting, State, Step
+from schema.identity.spelling import spelled
 
 _FETCHED: dict[DescriptionState, tuple[State, str]] = {
     "not_fetched": ("not_looked", "nobody has fetched the description yet"),

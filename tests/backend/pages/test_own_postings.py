@@ -61,6 +61,8 @@ async def test_an_address_from_elsewhere_is_read_and_kept_for_its_person(
     done = await submit(client, asked, "/postings/save", url=URL)
     page = await follow(client, done)
     assert page.title == "gardens.example"
+    unread = await see(client, "/postings?show=saved")
+    assert "company unknown" in unread.text("tbody")
     assert "its page is being read" in page.text("#words")
     read = await read_own_handler(web_settings)(
         task(database, clock, account), ReadOwnPosting(own_posting_id=own_id())

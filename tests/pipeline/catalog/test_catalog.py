@@ -199,7 +199,7 @@ async def test_the_trail_tells_when_it_was_seen_and_by_which_rule(
     steps = {step.name: step for step in trail(posting, sightings)}
     assert [each.board for each in sightings] == ["northwind", "northwind-labs"]
     assert (steps["observed"].state, steps["observed"].at) == ("yes", first)
-    assert steps["observed"].why == "on ashby northwind, ashby northwind-labs"
+    assert steps["observed"].why == "on Ashby northwind, Ashby northwind-labs"
     assert (steps["admitted"].state, steps["admitted"].why) == ("yes", "rule all, version 2")
     assert (steps["fetched"].state, steps["reviewed"].state, steps["shown"].state) == (
         "yes",
