@@ -96,6 +96,7 @@ def test_pay_a_text_states_is_read(
         "401(k) contributions up to a maximum of $20,000 per year",
         "Life insurance covering two times your salary, up to $200,000",
         "Salary: $1.00 - $250,000",
+        "The pay range for this role is $40,000 - $250,000 per year.",
         "Salary: $140,000-1$70,000",
         "Salary: $93,000 - 140,0000 per year",
         "Competitive salary and equity",
