@@ -33,7 +33,7 @@ def _list(_: NoArguments) -> int:
 
 
 def _line(state: "HostState") -> str:
-    pace = f"{state.spacing.total_seconds():.3g} s"
+    pace = f"{round(state.spacing.total_seconds(), 3):g} s"
     blocked = f"left alone until {state.blocked_until:%Y-%m-%d %H:%M:%S}" if state.blocked_until else ""
     refused = f"{state.refusals} refusals in a row" if state.refusals else ""
     robots = f"robots.txt {state.robots or 'unknown'}"
