@@ -12,6 +12,7 @@ import re
 import socket
 import ssl
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from importlib.metadata import PackageNotFoundError, version
@@ -35,6 +36,8 @@ _MOST_ADDRESS_CHARS = 4_000
 _MOST_HOST_CHARS = 253
 _MOST_DIALS = 3
 _MEGABYTE = 1024 * 1024
+# Threads of their own: name servers that do not answer would hold up everything else that runs in threads.
+_LOOKUPS = ThreadPoolExecutor(max_workers=8, thread_name_prefix="lookup")
 # A number as last part of a host makes the whole an IPv4 address to some readers and a name to others.
 _NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]*|[0-9]+)")
 _ETAG = re.compile(r"[\x21-\x7e]{1,1000}")
@@ -317,7 +320,7 @@ def _validators(response: httpx2.Response) -> Validators | None:
 async def _resolved(host: str) -> list[str]:
     loop = asyncio.get_running_loop()
     try:
-        found = await loop.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        found = await loop.run_in_executor(_LOOKUPS, socket.getaddrinfo, host, None, 0, socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError) as error:
         raise FetchFailed("unreachable", "the name is not known") from error
     addresses = [str(entry[4][0]) for entry in found]

@@ -52,6 +52,7 @@ INSIDE = {
     "v6 documentation, new": "3fff::1",
     "segment routing": "5f00::1",
     "discard": "100::1",
+    "dummy": "100:0:0:1::1",
 }
 FORMS = {
     "localhost": "http://localhost/",

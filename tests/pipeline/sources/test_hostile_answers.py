@@ -2,7 +2,10 @@
 
 import asyncio
 import gzip
+import os
+import socket
 import ssl
+import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -210,3 +213,31 @@ async def test_over_tls_the_name_is_asked_for_and_proven_whatever_address_is_dia
             assert raised.value.problem == "unreachable"
     assert asked_for == ["jobs.example", "other.example", None]
     assert internet.dialled == [(PUBLIC, 443)] * 3
+
+
+async def test_name_servers_that_do_not_answer_are_left_in_time_and_hold_up_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    answered = threading.Event()
+
+    def silent(*_: object) -> list[object]:
+        answered.wait(20)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", silent)
+
+    async def ask(number: int) -> str:
+        async with open_fetcher(HASTY) as fetch:
+            with pytest.raises(FetchFailed) as raised:
+                await fetch(f"https://board-{number}.example/")
+        return raised.value.problem
+
+    many = (os.cpu_count() or 1) + 8
+    asking = asyncio.gather(*map(ask, range(many)))
+    try:
+        await asyncio.sleep(0)
+        assert await asyncio.wait_for(asyncio.to_thread(lambda: "done"), 5) == "done"
+        assert set(await asking) == {"timeout"}
+        assert await asyncio.wait_for(asyncio.to_thread(lambda: "done"), 5) == "done"
+    finally:
+        answered.set()
