@@ -16,7 +16,7 @@ Beta,Koch,05/06/2025,Absage,
 
 
 @pytest.fixture
-def owner(owner_url: str, empty_database: None) -> psycopg.Connection:
+def bare(owner_url: str, empty_database: None) -> psycopg.Connection:
     with psycopg.connect(owner_url, autocommit=True) as connection:
         account = insert_account(owner_url, "ada@example.org", operator=True)
         connection.execute("UPDATE installation SET owner_account_id = %s", (account,))
@@ -30,13 +30,13 @@ def table(tmp_path: Path) -> Path:
     return path
 
 
-def rows(owner: psycopg.Connection) -> list[tuple[object, ...]]:
-    return owner.execute(
+def rows(bare: psycopg.Connection) -> list[tuple[object, ...]]:
+    return bare.execute(
         "SELECT company, applied_on::text, status, note FROM applications ORDER BY id"
     ).fetchall()
 
 
-def test_a_tracker_is_tried_then_brought_in(command_line: Command, owner: psycopg.Connection, table: Path):
+def test_a_tracker_is_tried_then_brought_in(command_line: Command, bare: psycopg.Connection, table: Path):
     asked = command_line("tracker", "import", table)
     assert asked.code == 1
     assert "can be read two ways: say --day-first or --month-first" in asked.err
@@ -44,12 +44,12 @@ def test_a_tracker_is_tried_then_brought_in(command_line: Command, owner: psycop
     assert tried.code == 0
     assert "Laune: extra" in tried.out
     assert "2 would be new, 0 known already, 0 would be refused" in tried.out
-    assert rows(owner) == []
+    assert rows(bare) == []
     done = command_line(
         "tracker", "import", table, "--day-first", "--map", "Laune=skip", "--status", "Blue sky=offer"
     )
     assert done.out.splitlines()[-1] == "2 new, 0 known already, 0 refused"
-    assert rows(owner) == [
+    assert rows(bare) == [
         ("Acme", "2025-04-03", "offer", "Status: Blue sky"),
         ("Beta", "2025-06-05", "rejected", ""),
     ]
@@ -58,13 +58,13 @@ def test_a_tracker_is_tried_then_brought_in(command_line: Command, owner: psycop
 
 
 def test_a_long_tracker_is_brought_in_without_a_worker(
-    command_line: Command, owner: psycopg.Connection, tmp_path: Path
+    command_line: Command, bare: psycopg.Connection, tmp_path: Path
 ):
     path = tmp_path / "long.csv"
     path.write_text("Company,Role\n" + "".join(f"Company {n},Engineer\n" for n in range(450)))
     done = command_line("tracker", "import", path)
     assert done.out.splitlines()[-1] == "450 new, 0 known already, 0 refused"
-    assert len(rows(owner)) == 450
+    assert len(rows(bare)) == 450
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_long_tracker_is_brought_in_without_a_worker(
     ],
 )
 def test_wrong_use_is_one_line_and_code_2(
-    command_line: Command, owner: psycopg.Connection, table: Path, typed: tuple[str, ...], said: str
+    command_line: Command, bare: psycopg.Connection, table: Path, typed: tuple[str, ...], said: str
 ):
     told = command_line("tracker", "import", table, *typed)
     assert told.code == 2
@@ -87,7 +87,7 @@ def test_wrong_use_is_one_line_and_code_2(
 
 
 def test_everything_is_written_into_a_zip_nobody_else_reads(
-    command_line: Command, owner: psycopg.Connection, tmp_path: Path
+    command_line: Command, bare: psycopg.Connection, tmp_path: Path
 ):
     path = tmp_path / "all.zip"
     assert command_line("account", "export", path).code == 0
@@ -101,7 +101,7 @@ def test_everything_is_written_into_a_zip_nobody_else_reads(
 
 
 def test_an_account_is_deleted_with_yes_and_the_owner_goes_last(
-    command_line: Command, owner: psycopg.Connection, owner_url: str
+    command_line: Command, bare: psycopg.Connection, owner_url: str
 ):
     insert_account(owner_url, "ben@example.org")
     stays = command_line("account", "delete", "ada@example.org", "--yes")
@@ -110,9 +110,9 @@ def test_an_account_is_deleted_with_yes_and_the_owner_goes_last(
     asked = command_line("account", "delete", "ben@example.org")
     assert "Nothing was deleted" in asked.out
     assert command_line("account", "delete", "ben@example.org", "--yes").out == "ben@example.org is deleted\n"
-    assert owner.execute("SELECT email FROM accounts").fetchall() == [("ada@example.org",)]
+    assert bare.execute("SELECT email FROM accounts").fetchall() == [("ada@example.org",)]
     assert command_line("account", "delete", "ada@example.org", "--yes").code == 0
-    assert owner.execute("SELECT count(*) FROM accounts").fetchone() == (0,)
-    assert owner.execute("SELECT owner_account_id FROM installation").fetchone() == (None,)
+    assert bare.execute("SELECT count(*) FROM accounts").fetchone() == (0,)
+    assert bare.execute("SELECT owner_account_id FROM installation").fetchone() == (None,)
     missing = command_line("account", "delete", "ben@example.org", "--yes")
     assert missing.code == 1

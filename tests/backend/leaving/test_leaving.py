@@ -30,7 +30,7 @@ async def tables(database: Database, account: AccountId) -> list[PrivateTable]:
 
 
 @pytest.fixture
-def owner(owner_url: str) -> AsyncGenerator[psycopg.Connection]:
+def bare(owner_url: str) -> AsyncGenerator[psycopg.Connection]:
     with psycopg.connect(owner_url, autocommit=True) as connection:
         yield connection  # type: ignore[misc]
 
@@ -72,8 +72,8 @@ def test_every_private_table_is_taken_along_or_left_out_for_a_reason(tables: lis
     assert all(reason.endswith(".") for reason in LEFT_OUT.values())
 
 
-def test_every_table_under_row_security_is_known(tables: list[PrivateTable], owner: psycopg.Connection):
-    rows = owner.execute(
+def test_every_table_under_row_security_is_known(tables: list[PrivateTable], bare: psycopg.Connection):
+    rows = bare.execute(
         "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
         " AND relrowsecurity"
     ).fetchall()
@@ -224,11 +224,11 @@ def busy_account(samples: Samples) -> None:
         )
 
 
-def left_over(owner: psycopg.Connection, tables: list[PrivateTable], account: AccountId) -> dict[str, int]:
+def left_over(bare: psycopg.Connection, tables: list[PrivateTable], account: AccountId) -> dict[str, int]:
     found: dict[str, int] = {}
     for table in tables:
         key = "id" if table.name == "accounts" else "account_id"
-        row = owner.execute(
+        row = bare.execute(
             sql.SQL("SELECT count(*) FROM {} WHERE {} = %s").format(
                 sql.Identifier(table.name), sql.Identifier(key)
             ),
@@ -253,42 +253,42 @@ async def test_nothing_is_left_of_a_deleted_account_and_others_are_untouched(
     other_account: AccountId,
     clock: FixedClock,
     samples: Samples,
-    owner: psycopg.Connection,
+    bare: psycopg.Connection,
     tables: list[PrivateTable],
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr("backend.leaving.tasks.PORTION", 7)
     busy_account(samples.of(other_account))
     busy_account(samples)
-    theirs = left_over(owner, tables, account)
-    owner.execute(
+    theirs = left_over(bare, tables, account)
+    bare.execute(
         "UPDATE accounts SET disabled_at = now(), leaving_at = now() WHERE id = %s", (other_account,)
     )
     for cut_at in (3, 11):
         with pytest.raises(Cut):
             await delete_account(run_of(database, other_account, clock, cut_at), DeleteAccount())
-    assert left_over(owner, tables, other_account)
+    assert left_over(bare, tables, other_account)
     await finished(database, other_account, run_of(database, other_account, clock))
-    assert left_over(owner, tables, other_account) == {}
-    assert left_over(owner, tables, account) == theirs
+    assert left_over(bare, tables, other_account) == {}
+    assert left_over(bare, tables, account) == theirs
 
 
 async def test_the_owners_installation_waits_for_a_new_owner(
-    database: Database, account: AccountId, clock: FixedClock, owner: psycopg.Connection
+    database: Database, account: AccountId, clock: FixedClock, bare: psycopg.Connection
 ):
-    owner.execute("UPDATE installation SET owner_account_id = %s", (account,))
-    owner.execute("UPDATE accounts SET disabled_at = now(), leaving_at = now() WHERE id = %s", (account,))
+    bare.execute("UPDATE installation SET owner_account_id = %s", (account,))
+    bare.execute("UPDATE accounts SET disabled_at = now(), leaving_at = now() WHERE id = %s", (account,))
     await finished(database, account, run_of(database, account, clock))
-    assert owner.execute("SELECT owner_account_id FROM installation").fetchall() == [(None,)]
+    assert bare.execute("SELECT owner_account_id FROM installation").fetchall() == [(None,)]
 
 
 async def test_an_account_cannot_be_removed_before_it_asked(
-    database: Database, account: AccountId, other_account: AccountId, owner: psycopg.Connection
+    database: Database, account: AccountId, other_account: AccountId, bare: psycopg.Connection
 ):
     async with database.as_account(other_account) as unit:
         cursor = await unit.connection.execute("DELETE FROM accounts")
         assert cursor.rowcount == 0
-    owner.execute("UPDATE installation SET owner_account_id = %s", (account,))
+    bare.execute("UPDATE installation SET owner_account_id = %s", (account,))
     with pytest.raises(psycopg.errors.CheckViolation):
         async with database.as_account(account) as unit:
             await unit.connection.execute("UPDATE installation SET owner_account_id = NULL")
