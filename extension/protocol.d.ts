@@ -406,7 +406,7 @@ export interface SavePosting {
 }
 
 export interface SavedPosting {
-  posting_id: number;
+  posting_id: number | null;
   title: string;
   was_saved_before: boolean;
 }
