@@ -188,8 +188,11 @@ class PullSource(Payload, frozen=True, kw_only=True):
 
 
 class LookAtPostings(Payload, frozen=True, kw_only=True):
-    """Read the own pages of these postings of one board: `texts_only` of those whose text is still due then,
-    else of all of them, because it is doubted that they stand. `lane` as for a pull."""
+    """Read the own pages of these postings of one board.
+
+    `texts_only`: of those whose text is still due then; else of all of them, because it is doubted that they
+    stand. `lane` as for a pull.
+    """
 
     KIND = "posting.look.v1"
     TIMEOUT_SECONDS = 3_600.0

@@ -114,7 +114,9 @@ def _list(arguments: List) -> int:
     for board in boards:
         print(board_line(board))
     if not boards:
-        print("No board; jobtrail source add URL adds one." if arguments.show == "all" else "No such board.")
+        print(
+            "No board yet; jobtrail source add URL adds one." if arguments.show == "all" else "No such board."
+        )
     return 0
 
 

@@ -13,7 +13,7 @@ from matcher.listing.types import Lens, Sort
 from matcher.silence.store import PACE
 from schema.ids import AccountId
 
-APPLICATIONS = 4_000
+APPLICATIONS = 20_000
 SHOWN = 51
 FILL = """
 INSERT INTO applications (account_id, origin, company, company_key, role, applied_at, created_at, updated_at)
