@@ -37,10 +37,12 @@ export class Refused extends Error {
  * Exchange a code for a token at an address, and keep both.
  * @param {string} server
  * @param {Pair} body
+ * @param {() => Promise<void>} letGo called before another server takes the place of the one known
  */
-export async function pair(server, body) {
+export async function pair(server, body, letGo) {
   const answer = await json(await send(server, "POST", "/pair", body, null), paired);
   const { token, device_id, account_name } = answer;
+  if ((await connection()).server !== server) await letGo();
   await connect({ server, token, device_id, account_name, device_name: body.device_name, is_revoked: false });
 }
 

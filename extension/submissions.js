@@ -132,6 +132,11 @@ function keep(one) {
   return rewrite((others) => [...others.filter((other) => other.fill_id !== one.fill_id), one]);
 }
 
+/** Those of another server: its numbers mean other fills at the next one. */
+export function forgetSubmissions() {
+  return rewrite(() => []);
+}
+
 /** @param {Submission} one */
 function drop(one) {
   return rewrite((others) => others.filter((other) => other.fill_id !== one.fill_id));

@@ -11,6 +11,12 @@ const language = /** @type {HTMLSelectElement} */ (part("language"));
 const boxes = /** @type {HTMLInputElement[]} */ ([...part("ticks").querySelectorAll("input")]);
 const site = /** @type {HTMLInputElement} */ (part("site"));
 
+part("site-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  void switchOff(site.value.trim());
+});
+part("shortcuts").addEventListener("click", () => void openShortcuts());
+
 await chooseWords();
 const { ticked, language: now } = await settings();
 language.value = now;
@@ -23,11 +29,6 @@ part("ticks").addEventListener("change", () => {
   const chosen = Object.fromEntries(boxes.map((box) => [box.value, box.checked]));
   void choose({ ticked: /** @type {Settings["ticked"]} */ (chosen) });
 });
-part("site-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  void switchOff(site.value.trim());
-});
-part("shortcuts").addEventListener("click", () => void openShortcuts());
 onConnectionChange(() => void drawLink());
 
 await drawSites();

@@ -2,22 +2,26 @@
 
 import { pair, Refused } from "../api.js";
 import { connection, disconnect, onConnectionChange, serverAddress } from "../connection.js";
+import { forgetLetters } from "../outbox.js";
+import { forgetSubmissions } from "../submissions.js";
 import { chooseWords } from "../tongue.js";
 import { say, translate } from "../words.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("pair"));
 
-const { server, device_name } = await connection(); // before there is anything to type into
-box("server").value = server;
-box("device").value = device_name || thisBrowser();
-await chooseWords();
-translate(document);
-document.title = say("options_title");
+// Before anything is waited for: a person may type and press while the rest is still being looked up.
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   void submit();
 });
 part("disconnect").addEventListener("click", () => void disconnect());
+
+const { server, device_name } = await connection();
+box("server").value ||= server;
+box("device").value ||= device_name || thisBrowser();
+await chooseWords();
+translate(document);
+document.title = say("options_title");
 onConnectionChange(() => void draw());
 await draw();
 
@@ -28,13 +32,18 @@ async function submit() {
   if (box("code").value.trim() === "") return complain(say("error_code"), "code");
   if (box("device").value.trim() === "") return complain(say("error_device"), "device");
   try {
-    await pair(address, { code: box("code").value.trim(), device_name: box("device").value.trim() });
+    await pair(address, { code: box("code").value.trim(), device_name: box("device").value.trim() }, letGo);
     form.reset();
     box("server").value = address;
     await draw();
   } catch (error) {
     complain(wordsOf(error, address), error instanceof Refused && error.code.startsWith("pairing_code") ? "code" : null);
   }
+}
+
+/** Letters and receipts are numbered by one server and mean other fills at another. */
+async function letGo() {
+  await Promise.all([forgetLetters(), forgetSubmissions()]);
 }
 
 /**
