@@ -44,7 +44,7 @@ def mentions_of(message: ParsedMessage, reading: Reading, screened: Screened) ->
         companies |= {key for line in lines for key in _runs(line)}
     return Mentions(
         companies=companies,
-        lines=tuple(tuple(title_words(line)) for line in _joined(lines)),
+        lines=tuple(lines),
         sent_at=message.sent_at,
     )
 
@@ -55,19 +55,21 @@ def _domain(message: ParsedMessage) -> frozenset[str]:
 
 
 def names_one(mentions: Mentions, applications: Iterable[Tracked]) -> bool:
-    return any(
-        each.name_key in mentions.companies
-        and _is_in_time(mentions.sent_at, each)
-        and any(_stands_in(title, line) for title in _titles(each.role) for line in mentions.lines)
+    """Titles are looked for only once an employer is named, which is so of little mail."""
+    named = [
+        each
         for each in applications
-    )
+        if each.name_key in mentions.companies and _is_in_time(mentions.sent_at, each)
+    ]
+    lines = list(_broken(mentions.lines)) if named else []
+    return any(_stands_in(title, line) for each in named for title in _titles(each.role) for line in lines)
 
 
-def _joined(lines: Sequence[str]) -> Iterator[str]:
-    """Each line, and each with the next: long titles are broken where the line ends."""
-    yield from lines
-    for first, second in pairwise(lines):
-        yield f"{first} {second}"
+def _broken(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The words of each line, and of each with the next: long titles are broken where the line ends."""
+    words_of = [tuple(title_words(line)) for line in lines]
+    yield from words_of
+    yield from (first + second for first, second in pairwise(words_of))
 
 
 def _runs(line: str) -> Iterator[str]:

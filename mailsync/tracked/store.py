@@ -9,8 +9,6 @@ from mailsync.tracked.types import Mentions, Tracked
 from schema.db import Unit
 from schema.query import Query
 
-MOST = 2_000
-
 TRACKED = Query(
     "tracked.applications",
     Tracked,
@@ -22,12 +20,11 @@ TRACKED = Query(
        FROM unnest(%(keys)s::text[]) k (key) JOIN aliases l ON l.alias_key = k.key
        JOIN applications a ON a.company_key = l.company_key
        WHERE l.removed_at IS NULL AND l.origin = 'person'
-         AND a.role IS NOT NULL AND a.origin <> 'derived' AND a.dismissed_at IS NULL
-       LIMIT %(most)s""",
+         AND a.role IS NOT NULL AND a.origin <> 'derived' AND a.dismissed_at IS NULL""",
 )
 
 
 async def tracked(unit: Unit, mentions: Sequence[Mentions]) -> list[Tracked]:
     """Whatever is recorded under one of the names, whether or not its title stands there too."""
     keys = sorted({key for each in mentions for key in each.companies})
-    return await unit.all(TRACKED, keys=keys, most=MOST) if keys else []
+    return await unit.all(TRACKED, keys=keys) if keys else []

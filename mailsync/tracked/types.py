@@ -6,11 +6,11 @@ import msgspec
 
 
 class Mentions(msgspec.Struct, frozen=True, kw_only=True):
-    """`companies` are keys of every run of words that a company could be called; `lines` the comparable words
-    of the message, line by line."""
+    """`companies` are keys of every run of words that a company could be called; `lines` what may hold the
+    title, as written."""
 
     companies: frozenset[str]
-    lines: tuple[tuple[str, ...], ...]
+    lines: tuple[str, ...]
     sent_at: datetime | None
 
 
