@@ -304,3 +304,25 @@ async def test_a_pass_that_was_killed_is_ended_by_the_next_as_if_nothing_had_bee
         "SELECT count(*), count(DISTINCT message_id) FROM events WHERE kind = 'rejection'"
     )
     assert told_now == [(4, 4)]
+
+
+@pytest.mark.parametrize("kept_because", [None, "application"])
+async def test_what_was_kept_for_its_names_is_read_again_by_rules_and_stays(
+    database: Database, account: AccountId, samples: Samples, passing: Passer, kept_because: str | None
+):
+    """The model takes this letter for something else: that counts only for mail that was kept by itself."""
+    body = "May we ask you in on Monday week at 8.30 am? Two members of the department would be there."
+    letter = samples.message(
+        subject="Getting to know each other",
+        body=body,
+        sender="recruiting@northwind.example",
+        sender_name="Northwind People",
+    )
+    samples.rows("UPDATE messages SET kept_because = %s WHERE id = %s", kept_because, letter)
+    await passing()
+    kept = samples.rows("SELECT kept, body FROM messages WHERE id = %s", letter)
+    told = (await said(database, account, letter))[:2]
+    if kept_because is None:
+        assert (kept, told) == ([("headers", None)], ("local_model", "decided"))
+    else:
+        assert (kept, told) == ([("whole", body)], ("rules", "open"))
