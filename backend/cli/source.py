@@ -1,6 +1,5 @@
 """`jobtrail source`: the boards whose postings are read."""
 
-import functools
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
@@ -83,24 +82,21 @@ def _pull(arguments: Pull) -> int:
 def _pull_here(number: int | None) -> int:
     """Read one board, or one after the other every board that is on; 1 when one of them could not be read."""
     from backend.cli.database import on_database
-    from backend.cli.source_acts import boards_that_are_on, pull_here
-    from schema.errors import Refusal
+    from backend.cli.source_acts import pull_every_here, pull_here
 
     if number is not None:
         print(on_database("jobtrail source pull", lambda db, settings: pull_here(db, settings, number)))
         return 0
-    boards: list[Source] = on_database("jobtrail source pull", lambda db, _: boards_that_are_on(db))
-    failed = 0
-    for board in boards:
-        read_it = functools.partial(pull_here, number=board.id)
-        try:
-            told = on_database("jobtrail source pull", read_it)
-        except Refusal as refusal:
-            failed, told = 1, refusal.detail or refusal.title()
-        print(f"{board.id}  {_called(board.platform, board.board)}: {told}", flush=True)
+    boards, failed = on_database(
+        "jobtrail source pull", lambda db, settings: pull_every_here(db, settings, _tell_pulled)
+    )
     if not boards:
         print("No board is on; jobtrail source add URL adds one.")
-    return failed
+    return 1 if failed else 0
+
+
+def _tell_pulled(board: "Source", told: str) -> None:
+    print(f"{board.id}  {_called(board.platform, board.board)}: {told}", flush=True)
 
 
 def _list(arguments: List) -> int:

@@ -1,6 +1,7 @@
 """What the commands about boards do on a database. Prints nothing but the question it asks."""
 
 import sys
+from collections.abc import Callable
 from typing import get_args
 
 from backend.cli.parser import WrongUse
@@ -111,9 +112,21 @@ async def pull_here(database: Database, settings: Settings, number: int) -> str:
     )
 
 
-async def boards_that_are_on(database: Database) -> list[Source]:
+async def pull_every_here(
+    database: Database, settings: Settings, tell: Callable[[Source, str], None]
+) -> tuple[int, int]:
+    """Every board that is on, one after the other: how many there are, and how many could not be read."""
     async with database.as_fleet() as unit:
-        return await enabled_sources(unit)
+        boards = await enabled_sources(unit)
+    failed = 0
+    for board in boards:
+        try:
+            told = await pull_here(database, settings, board.id)
+        except Refusal as refusal:
+            failed += 1
+            told = refusal.detail or refusal.title()
+        tell(board, told)
+    return len(boards), failed
 
 
 async def _require_on(database: Database, source_id: SourceId) -> None:

@@ -163,6 +163,7 @@ export class SubmissionWatch {
 
   /** @param {Judgement} judgement */
   #tell({ verdict, text }) {
+    if (verdict === "confirmation_page") this.#hasHeld = false; // the next one on this page is another
     this.#reporter.judged(verdict, text);
   }
 }

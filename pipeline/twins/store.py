@@ -17,21 +17,10 @@ from schema.query import Query, Statement
 _MOST_SIDES = 20
 
 
-class Candidate(msgspec.Struct, frozen=True, kw_only=True):
-    """`posting_id` was asked about; the rest is the other side."""
+class Candidate(TwinSide, frozen=True, kw_only=True):
+    """The other side of a posting that was asked about."""
 
     posting_id: PostingId
-    id: PostingId
-    platform: str
-    board: str
-    locations: list[str]
-    countries: list[str]
-    workplace: str | None
-    requisition_id: str | None
-    apply_url: str | None
-    canonical_url: str
-    description_hash: str | None
-    text: str | None
 
 
 _SIDE = """p.id, p.platform, p.board, p.locations, p.countries, p.workplace, p.requisition_id, p.apply_url,
@@ -45,7 +34,7 @@ ASKED = Query(
 OTHERS = Query(
     "twins.others",
     Candidate,
-    f"""SELECT asked.id AS posting_id, {_SIDE}
+    f"""SELECT {_SIDE}, asked.id AS posting_id
        FROM postings asked CROSS JOIN LATERAL (
          SELECT o.* FROM postings o
          WHERE o.twin_key = asked.twin_key AND o.platform <> asked.platform AND o.closed_at IS NULL
@@ -91,5 +80,7 @@ async def suggest(unit: Unit, ids: Sequence[PostingId], pairs: Sequence[Pair], *
     await unit.run(
         WITHDRAW, ids=list(ids), ones=[each.one for each in pairs], others=[each.other for each in pairs]
     )
-    for each in pairs:
-        await unit.run(SUGGEST, one=each.one, other=each.other, evidence=list(each.evidence), now=now)
+    found: list[dict[str, object]] = [
+        {"one": each.one, "other": each.other, "evidence": list(each.evidence), "now": now} for each in pairs
+    ]
+    await unit.run_many(SUGGEST, found)

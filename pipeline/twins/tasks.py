@@ -37,21 +37,5 @@ def _pairs(sides: Sequence[TwinSide], others: Sequence[Candidate]) -> list[Pair]
         Pair(one=side.id, other=other.id, evidence=evidence)
         for side in sides
         for other in by_side[side.id]
-        if (evidence := twin_evidence(side, _side(other)))
+        if (evidence := twin_evidence(side, other))
     ]
-
-
-def _side(other: Candidate) -> TwinSide:
-    return TwinSide(
-        id=other.id,
-        platform=other.platform,
-        board=other.board,
-        locations=other.locations,
-        countries=other.countries,
-        workplace=other.workplace,
-        requisition_id=other.requisition_id,
-        apply_url=other.apply_url,
-        canonical_url=other.canonical_url,
-        description_hash=other.description_hash,
-        text=other.text,
-    )
