@@ -28,8 +28,17 @@ class Pull(Struct, frozen=True, kw_only=True):
 
 class List(Struct, frozen=True, kw_only=True):
     show: Annotated[
-        str, Meta(description="`all`, `doubted`, `troubled` (failing reads) or `off`; all without it.")
+        str,
+        Meta(
+            description="`all`, `doubted`, `troubled` (failing reads), `behind` (not up to date) or `off`; "
+            "all without it."
+        ),
     ] = "all"
+
+
+class Name(Struct, frozen=True, kw_only=True):
+    source: Annotated[int, Meta(description="Its number in `source list`.")]
+    company: Annotated[str, Meta(description="The employer's name; without it the board has none.")] = ""
 
 
 class Switch(Struct, frozen=True, kw_only=True):
@@ -116,6 +125,19 @@ def _list(arguments: List) -> int:
     return 0
 
 
+def _name(arguments: Name) -> int:
+    from backend.cli.database import on_database
+    from backend.cli.source_acts import name
+    from backend.cli.task_words import plain
+
+    company = arguments.company.strip()
+    on_database("jobtrail source name", lambda db, _: name(db, arguments.source, company))
+    print(
+        f"{arguments.source}  {f'its company is {plain(company)}' if company else 'its company is not known'}"
+    )
+    return 0
+
+
 def _on(arguments: Switch) -> int:
     return _switched(arguments.source, wanted=True)
 
@@ -163,6 +185,13 @@ COMMANDS = (
         details="Failures in a row, open doubts and why a board is off stand behind it.",
         arguments=List,
         run=_list,
+    ),
+    Command(
+        name="source name",
+        summary="Correct the company of a board, also on what it showed before.",
+        details="An employer that the platform tells with a posting stays as it is told.",
+        arguments=Name,
+        run=_name,
     ),
     Command(
         name="source on",

@@ -11,7 +11,7 @@ from pipeline.catalog.boards.types import BoardAfter, BoardLine, BoardsShown
 from pipeline.manners.fetch import polite_fetcher
 from pipeline.previews.reading import previewed
 from pipeline.previews.types import Preview
-from pipeline.sources.add import Added, add_source, ask_for_pull
+from pipeline.sources.add import Added, add_source, ask_for_pull, correct_company
 from pipeline.sources.registry import Place
 from pipeline.sources.store import enabled_sources, every_source, source_by_id, switch_off, switch_on
 from pipeline.sources.tasks import pull_handler
@@ -28,6 +28,7 @@ from schema.text import grouped
 
 SHOWN: tuple[BoardsShown, ...] = get_args(BoardsShown)
 _NO_TASK = TaskId(0)
+MOST_NAME_CHARS = 300
 
 
 class PullFailed(Refusal):
@@ -70,7 +71,7 @@ async def every_board(database: Database, shown: str) -> list[BoardLine]:
     after: BoardAfter | None = None
     async with database.as_fleet() as unit:
         while True:
-            page = await boards_page(unit, shown=shown, after=after, rows=1_000)
+            page = await boards_page(unit, shown=shown, after=after, rows=1_000, now=SystemClock().now())
             found += page.items
             after = page.next
             if after is None:
@@ -81,6 +82,16 @@ async def switch(database: Database, number: int, *, wanted: bool) -> None:
     async with database.as_fleet() as unit:
         if not await (switch_on if wanted else switch_off)(unit, SourceId(number)):
             raise Missing(f"there is no source {number}; see: jobtrail source list")
+
+
+async def name(database: Database, number: int, company: str) -> None:
+    if len(company) > MOST_NAME_CHARS:
+        raise WrongUse(f"a name has {MOST_NAME_CHARS} characters at most")
+    async with database.as_fleet() as unit:
+        try:
+            await correct_company(unit, SourceId(number), company or None)
+        except Missing as missing:
+            raise Missing(f"there is no source {number}; see: jobtrail source list") from missing
 
 
 async def pull_here(database: Database, settings: Settings, number: int) -> str:

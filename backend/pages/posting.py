@@ -13,10 +13,13 @@ from backend.http import times
 from backend.http.flash import Undo
 from backend.http.forms import Form, read_form
 from backend.http.visits import Html, Visit
+from backend.listing.board_standing import Standing, standing
 from backend.listing.posting_filters import COUNTRY_NAMES, EMPLOYMENTS, SENIORITIES
 from backend.pages.postings import Paid, pay_of
 from matcher.applications.store import record_application
 from matcher.applications.types import NewApplication
+from pipeline.catalog.boards.store import board
+from pipeline.catalog.boards.types import BoardLine
 from pipeline.catalog.rules import reason_said, trail
 from pipeline.catalog.store import (
     MOST_NOTE_CHARS,
@@ -27,6 +30,7 @@ from pipeline.catalog.store import (
     write_note,
 )
 from pipeline.catalog.types import Event, Posting, Sighting, Step, Twin
+from pipeline.closing.store import incidents
 from schema.ids import PostingId
 
 _EVIDENCE = {
@@ -43,6 +47,7 @@ class PostingView(msgspec.Struct, frozen=True, kw_only=True):
     trail: list[Step]
     events: list[Event]
     twins: list[Twin]
+    boards: list[tuple[BoardLine, Standing]]
     form: Form
 
     @property
@@ -91,6 +96,8 @@ async def _page(visit: Visit, posting_id: PostingId, form: Form | None = None, *
         sightings = await sightings_of(unit, posting_id)
         events = await events_of(unit, posting_id)
         twins = await twins_of(unit, posting_id)
+        lines = [await board(unit, sighting.source_id) for sighting in sightings]
+        troubles = {each.platform: each for each in await incidents(unit)}
     given = form.values if form else {}
     shown = Form.of(**{"applied_on": _today(visit).isoformat(), "note": found.note, **given})
     shown.faults = form.faults if form else []
@@ -100,6 +107,7 @@ async def _page(visit: Visit, posting_id: PostingId, form: Form | None = None, *
         trail=trail(found, sightings),
         events=events,
         twins=twins,
+        boards=[(line, standing(line, troubles, visit.clock.now())) for line in lines],
         form=shown,
     )
     return visit.page("posting.html", view, status=status)

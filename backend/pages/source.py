@@ -7,6 +7,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from backend.http.flash import Undo
+from backend.http.forms import Form, read_form
 from backend.http.visits import Html, Visit
 from backend.listing.board_words import (
     COVERAGE,
@@ -21,13 +22,15 @@ from pipeline.catalog.boards.store import board, holdings, pulls_of
 from pipeline.catalog.boards.types import BoardLine, Holdings, Pull
 from pipeline.closing.store import doubts_of
 from pipeline.closing.types import Doubt
-from pipeline.sources.add import pull_key
+from pipeline.sources.add import correct_company, pull_key
 from pipeline.sources.registry import why_forbidden
 from pipeline.sources.store import switch_off, switch_on
 from schema.errors import Missing
 from schema.ids import SourceId
 from schema.live import announce
 from schema.requests import UnderWay, under_way
+
+NAME_MAX = 300
 
 
 class SourceView(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +40,7 @@ class SourceView(msgspec.Struct, frozen=True, kw_only=True):
     holdings: Holdings
     task: UnderWay | None
     forbidden: str | None
+    form: Form
 
     @property
     def open_doubts(self) -> list[Doubt]:
@@ -69,7 +73,10 @@ class SourceView(msgspec.Struct, frozen=True, kw_only=True):
 @get("/sources/{source_id:int}", include_in_schema=False)
 async def show(visit: NamedDependency[Visit], source_id: FromPath[int]) -> Html:
     visit.require_operations()
-    found = SourceId(source_id)
+    return await _page(visit, SourceId(source_id), None)
+
+
+async def _page(visit: Visit, found: SourceId, form: Form | None, *, status: int = 200) -> Html:
     async with visit.database.as_fleet() as unit:
         source = await board(unit, found)
         tasks = await under_way(unit, [pull_key(found)])
@@ -80,8 +87,23 @@ async def show(visit: NamedDependency[Visit], source_id: FromPath[int]) -> Html:
             holdings=await holdings(unit, found),
             task=tasks.get(pull_key(found)),
             forbidden=why_forbidden(source.platform, visit.clock.now()),
+            form=form or Form.of(company=source.company or ""),
         )
-    return visit.page("source.html", view)
+    return visit.page("source.html", view, status=status)
+
+
+@post("/sources/{source_id:int}/company", include_in_schema=False)
+async def name(visit: NamedDependency[Visit], source_id: FromPath[int]) -> Html | Redirect:
+    visit.require_operations()
+    form = await read_form(visit.request)
+    company = form.text("company", "Company", limit=NAME_MAX, required=False)
+    if not form.ok:
+        return await _page(visit, SourceId(source_id), form, status=400)
+    async with visit.database.as_fleet() as unit:
+        before = await correct_company(unit, SourceId(source_id), company or None)
+    told = f"Its company is {company} from now on." if company else "Its company is unknown from now on."
+    undo = Undo(action=f"/sources/{source_id}/company", fields={"company": before or ""})
+    return visit.leave(f"/sources/{source_id}", told, undo=undo)
 
 
 @post("/sources/{source_id:int}/on", include_in_schema=False)
@@ -105,4 +127,4 @@ async def _switched(visit: Visit, source_id: SourceId, *, wanted: bool) -> Redir
     return visit.leave(f"/sources/{source_id}", told, undo=undo)
 
 
-ROUTES = (show, on, off)
+ROUTES = (show, name, on, off)

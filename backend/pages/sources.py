@@ -116,7 +116,7 @@ async def _page(
     status: int = 200,
 ) -> Html:
     async with visit.database.as_fleet() as unit:
-        page = await boards_page(unit, words=q, shown=shown, after=after, rows=ROWS)
+        page = await boards_page(unit, words=q, shown=shown, after=after, rows=ROWS, now=visit.clock.now())
         tasks = await under_way(unit, [pull_key(source.id) for source in page.items])
         view = SourcesView(
             rows=[Row(source=source, task=tasks.get(pull_key(source.id))) for source in page.items],

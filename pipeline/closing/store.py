@@ -118,6 +118,14 @@ DOUBTS = Query(
        FROM suspicions WHERE source_id = %(source_id)s
        ORDER BY settled_at DESC NULLS FIRST, id DESC LIMIT %(limit)s""",
 )
+FORGET_DOUBTS = Statement(
+    "closing.forget_doubts",
+    """DELETE FROM suspicions WHERE id IN (SELECT s.id FROM suspicions s
+         WHERE s.settled_at < %(before)s
+           AND EXISTS (SELECT FROM suspicions n WHERE n.source_id = s.source_id AND n.id > s.id
+             ORDER BY n.id OFFSET %(newest_kept)s - 1)
+         ORDER BY s.id LIMIT %(most)s)""",
+)
 CIRCUIT = Query(
     "closing.circuit",
     Circuit,
@@ -305,6 +313,11 @@ async def note_look(
 async def doubts_of(unit: Unit, source_id: SourceId, *, limit: int = 20) -> list[Doubt]:
     """Open ones first, then the newest settled."""
     return await unit.all(DOUBTS, source_id=source_id, limit=limit)
+
+
+async def forget_doubts(unit: Unit, *, settled_before: datetime, newest_kept: int, most: int) -> int:
+    """Settled ones, all but the newest of each source."""
+    return await unit.run(FORGET_DOUBTS, before=settled_before, newest_kept=newest_kept, most=most)
 
 
 async def incidents(unit: Unit) -> list[Incident]:

@@ -8,6 +8,11 @@ from datetime import timedelta
 PULLS_KEPT = timedelta(days=90)
 NEWEST_PULLS_KEPT = 20
 """Of each source, however old: closing looks back on them, and so does a person."""
+DOUBTS_KEPT = timedelta(days=365)
+"""Counted from when they were settled."""
+NEWEST_DOUBTS_KEPT = 20
+"""Of each source, however old: as many as its page shows."""
+PREVIEWS_KEPT = timedelta(days=1)
 RAW_KEPT = timedelta(days=90)
 """Rows as they were sent, counted from when a board showed them last."""
 TEXTS_OF_CLOSED_KEPT = timedelta(days=180)

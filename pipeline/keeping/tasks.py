@@ -6,11 +6,15 @@ from datetime import datetime
 
 import structlog
 
+from pipeline.closing.store import forget_doubts
 from pipeline.keeping.rules import (
+    DOUBTS_KEPT,
     HOSTS_KEPT,
+    NEWEST_DOUBTS_KEPT,
     NEWEST_PULLS_KEPT,
     PORTION,
     PORTIONS,
+    PREVIEWS_KEPT,
     PULLS_KEPT,
     RAW_KEPT,
     TEXTS_OF_CLOSED_KEPT,
@@ -18,6 +22,7 @@ from pipeline.keeping.rules import (
 )
 from pipeline.manners.store import forget_unused
 from pipeline.postings.store import let_texts_go
+from pipeline.previews.store import forget_previews
 from pipeline.sources.observed.store import forget_unused_texts, let_raw_go, next_texts
 from pipeline.sources.store import forget_pulls, next_pulls
 from pipeline.worker.types import Done, TaskRun
@@ -38,6 +43,8 @@ async def tidy(run: TaskRun, _: TidyCatalog) -> Done:
         "texts of closed postings": await _repeated(run.db, _texts_of_closed(now)),
         "unused texts": await _unused_texts(run.db, now, start=secrets.token_hex(32)),
         "pulls": await _pulls(run.db, now),
+        "doubts": await _repeated(run.db, _doubts(now)),
+        "looks at boards": await _repeated(run.db, _previews(now)),
         "hosts": await _repeated(run.db, _hosts(now)),
     }
     log.info("catalog tidied", **gone)
@@ -61,6 +68,22 @@ def _texts_of_closed(now: datetime) -> Portion:
 def _hosts(now: datetime) -> Portion:
     async def portion(unit: Unit) -> int:
         return await forget_unused(unit, before=now - HOSTS_KEPT, most=PORTION)
+
+    return portion
+
+
+def _doubts(now: datetime) -> Portion:
+    async def portion(unit: Unit) -> int:
+        return await forget_doubts(
+            unit, settled_before=now - DOUBTS_KEPT, newest_kept=NEWEST_DOUBTS_KEPT, most=PORTION
+        )
+
+    return portion
+
+
+def _previews(now: datetime) -> Portion:
+    async def portion(unit: Unit) -> int:
+        return await forget_previews(unit, asked_before=now - PREVIEWS_KEPT, most=PORTION)
 
     return portion
 

@@ -107,7 +107,7 @@ NAMELESS = Query(
     "postings.nameless",
     Nameless,
     """SELECT p.id, p.title FROM postings p JOIN sources s ON s.platform = p.platform AND s.board = p.board
-       WHERE s.id = %(source_id)s AND p.company IS NULL
+       WHERE s.id = %(source_id)s AND (p.company IS NULL OR p.company = %(before)s::text)
          AND p.id IN (SELECT posting_id FROM listings WHERE source_id = %(source_id)s)
        ORDER BY p.vendor_id FOR NO KEY UPDATE OF p""",
 )
@@ -279,11 +279,12 @@ async def tell_events(unit: Unit, event: str, told: Sequence[tuple[PostingId, da
         )
 
 
-async def nameless(unit: Unit, source_id: SourceId) -> list[Nameless]:
-    """Those this board describes without an employer; nobody else's to write until this unit ends."""
-    return await unit.all(NAMELESS, source_id=source_id)
+async def nameless(unit: Unit, source_id: SourceId, *, before: str | None = None) -> list[Nameless]:
+    """Those this board describes without an employer, or with the name it had `before`; nobody else's to
+    write until this unit ends."""
+    return await unit.all(NAMELESS, source_id=source_id, before=before)
 
 
-async def name_employer(unit: Unit, company: str, keys: Mapping[PostingId, str | None]) -> None:
+async def name_employer(unit: Unit, company: str | None, keys: Mapping[PostingId, str | None]) -> None:
     """`keys` holds the key of twins each of them has under this name."""
     await unit.run(NAME_EMPLOYER, company=company, ids=list(keys), keys=list(keys.values()))

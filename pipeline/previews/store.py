@@ -1,6 +1,6 @@
 """The SQL of previews; the only writer of `source_previews`. Wants a fleet unit."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import msgspec
 from psycopg.types.json import Jsonb
@@ -14,7 +14,7 @@ from schema.query import Query, Statement
 from schema.queue import CLICKED, enqueue
 from schema.tasks import PreviewSource
 
-KEPT = timedelta(days=1)
+MOST_KEPT = 200
 
 
 class _Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,12 +38,21 @@ FINISH = Statement(
     """UPDATE source_previews SET result = %(result)s, finished_at = %(now)s
        WHERE id = %(id)s AND finished_at IS NULL""",
 )
-FORGET = Statement("previews.forget", "DELETE FROM source_previews WHERE asked_at < %(before)s")
+FORGET = Statement(
+    "previews.forget",
+    """DELETE FROM source_previews WHERE id IN
+         (SELECT id FROM source_previews WHERE asked_at < %(before)s ORDER BY id LIMIT %(most)s)""",
+)
+FORGET_ALL_BUT = Statement(
+    "previews.forget_all_but",
+    """DELETE FROM source_previews WHERE id <=
+         (SELECT id FROM source_previews ORDER BY id DESC OFFSET %(newest_kept)s LIMIT 1)""",
+)
 
 
 async def ask_for_preview(unit: Unit, place: Place, *, company: str | None, now: datetime) -> PreviewId:
-    """A worker reads the board; what was looked at more than a day ago goes."""
-    await unit.run(FORGET, before=now - KEPT)
+    """A worker reads the board. However many are asked for, a bounded number is kept until they expire."""
+    await unit.run(FORGET_ALL_BUT, newest_kept=MOST_KEPT - 1)
     asked = await unit.one(
         ASK, platform=place.platform, board=place.board, company=company, url=place.url, now=now
     )
@@ -55,6 +64,10 @@ async def ask_for_preview(unit: Unit, place: Place, *, company: str | None, now:
 async def preview_by_id(unit: Unit, preview_id: PreviewId) -> PreviewRow:
     """Raises `Missing`."""
     return await unit.one(ONE, id=preview_id)
+
+
+async def forget_previews(unit: Unit, *, asked_before: datetime, most: int) -> int:
+    return await unit.run(FORGET, before=asked_before, most=most)
 
 
 async def finish(unit: Unit, preview_id: PreviewId, found: Preview, *, now: datetime) -> None:

@@ -5,12 +5,20 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from pipeline.postings.store import name_employer, nameless
+from pipeline.postings.store import Nameless, name_employer, nameless
 from pipeline.sources.follow import ask_for_twins
 from pipeline.sources.registry import ADAPTERS, Place, place_of
-from pipeline.sources.store import insert_source, name_source, source_by_id, source_called
+from pipeline.sources.store import (
+    insert_source,
+    locked_source,
+    name_source,
+    rename_source,
+    source_by_id,
+    source_called,
+)
 from pipeline.twins.rules import twin_key
 from schema.db import Unit
+from schema.errors import Missing
 from schema.ids import SourceId, TaskId
 from schema.live import announce
 from schema.queue import CLICKED, enqueue
@@ -64,12 +72,30 @@ async def _name(unit: Unit, source_id: SourceId, company: str) -> bool:
     """The board, and what it showed before without an employer."""
     if not await name_source(unit, source_id, company):
         return False
-    keys = {each.id: twin_key(company, each.title) for each in await nameless(unit, source_id)}
+    await _name_postings(unit, company, await nameless(unit, source_id))
+    return True
+
+
+async def correct_company(unit: Unit, source_id: SourceId, company: str | None) -> str | None:
+    """Another name for a board's employer, or none, also for what it showed under the name before, which is
+    given back. An employer that the platform itself tells stays. Raises `Missing`."""
+    source = await locked_source(unit, source_id)
+    if source is None:
+        raise Missing
+    name = (clean(company).strip() or None) if company else None
+    if name != source.company:
+        await rename_source(unit, source_id, name)
+        await _name_postings(unit, name, await nameless(unit, source_id, before=source.company))
+        announce(unit, "postings")
+    return source.company
+
+
+async def _name_postings(unit: Unit, company: str | None, found: list[Nameless]) -> None:
+    keys = {each.id: twin_key(company, each.title) for each in found}
     if keys:
         await name_employer(unit, company, keys)
         await ask_for_twins(unit, [posting_id for posting_id, key in keys.items() if key is not None])
         announce(unit, "postings")
-    return True
 
 
 async def pull_now(unit: Unit, source_id: SourceId) -> TaskId:

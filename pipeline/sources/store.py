@@ -48,6 +48,7 @@ NAME = Query(
     Inserted,
     "UPDATE sources SET company = %(company)s WHERE id = %(source_id)s AND company IS NULL RETURNING id",
 )
+RENAME = Statement("sources.rename", "UPDATE sources SET company = %(company)s WHERE id = %(source_id)s")
 LOCK = Query("sources.lock", Inserted, "SELECT id FROM sources WHERE id = %(source_id)s FOR UPDATE")
 INSERT_PULL = Query(
     "sources.insert_pull",
@@ -126,6 +127,10 @@ async def insert_source(
 async def name_source(unit: Unit, source_id: SourceId, company: str) -> bool:
     """False for a board whose employer has a name already."""
     return await unit.maybe(NAME, source_id=source_id, company=company) is not None
+
+
+async def rename_source(unit: Unit, source_id: SourceId, company: str | None) -> None:
+    await unit.run(RENAME, source_id=source_id, company=company)
 
 
 async def locked_source(unit: Unit, source_id: SourceId) -> Source | None:

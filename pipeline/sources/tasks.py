@@ -124,7 +124,8 @@ async def _settle(run: TaskRun, source_id: SourceId, adapter: Adapter, read: _Re
     now = run.clock.now()
     until = blocked_until(reading.evidence, now, waited_before(source))
     pulled = Pulled(
-        task_id=run.task_id,
+        # A pull read by a command has no task.
+        task_id=run.task_id or None,
         started_at=read.started_at,
         now=now,
         misses_to_close=adapter.misses_to_close,

@@ -1,5 +1,7 @@
 """The SQL of boards for pages and commands. Reads only; every function takes any unit."""
 
+from datetime import datetime
+
 import msgspec
 
 from pipeline.catalog.boards.types import (
@@ -34,7 +36,9 @@ BOARDS = Query(
     + """ WHERE (%(words)s::text = '' OR strpos(lower(s.platform || ' ' || s.board || ' '
              || coalesce(s.company, '')), lower(%(words)s::text)) > 0)
          AND CASE %(shown)s::text WHEN 'doubted' THEN d.doubts > 0 WHEN 'off' THEN NOT s.enabled
-           WHEN 'troubled' THEN s.failures_in_a_row > 0 ELSE true END
+           WHEN 'troubled' THEN s.failures_in_a_row > 0
+           WHEN 'behind' THEN NOT s.enabled OR d.doubts > 0 OR p.coverage IS DISTINCT FROM 'complete'
+             OR coalesce(s.last_pull_at, '-infinity') < %(now)s::timestamptz - interval '1 day' ELSE true END
          AND (%(platform)s::text IS NULL
            OR (s.platform, lower(s.board)) > (%(platform)s::text, lower(%(board)s::text)))
        ORDER BY s.platform, lower(s.board) LIMIT %(rows)s""",
@@ -72,6 +76,7 @@ async def boards_page(
     shown: BoardsShown = "all",
     after: BoardAfter | None = None,
     rows: int = 100,
+    now: datetime,
 ) -> BoardsPage:
     """By platform and name."""
     found = await unit.all(
@@ -81,6 +86,7 @@ async def boards_page(
         platform=after and after.platform,
         board=after and after.board,
         rows=rows + 1,
+        now=now,
     )
     last = found[rows - 1] if len(found) > rows else None
     return BoardsPage(items=found[:rows], next=last and BoardAfter(platform=last.platform, board=last.board))

@@ -9,7 +9,7 @@ from pipeline.sources.types import Evidence
 from schema.ids import PullId, SourceId
 from schema.vocabulary import Coverage
 
-BoardsShown = Literal["all", "doubted", "troubled", "off"]
+BoardsShown = Literal["all", "doubted", "troubled", "off", "behind"]
 
 
 class BoardLine(msgspec.Struct, frozen=True, kw_only=True):

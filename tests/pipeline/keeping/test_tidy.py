@@ -4,10 +4,13 @@ import pytest
 from fixtures.scripted_boards import ScriptedBoards, shown, whole
 
 from pipeline.keeping import tasks
-from pipeline.keeping.rules import NEWEST_PULLS_KEPT
+from pipeline.keeping.rules import NEWEST_DOUBTS_KEPT, NEWEST_PULLS_KEPT
 from pipeline.keeping.tasks import tidy
+from pipeline.previews import store as previews
+from pipeline.previews.store import ask_for_preview
 from pipeline.sources.descriptions import described
 from pipeline.sources.observed.store import add_descriptions
+from pipeline.sources.registry import Place
 from schema.ids import AccountId
 from schema.tasks import TidyCatalog
 
@@ -106,6 +109,51 @@ async def test_old_pulls_go_but_for_the_newest_of_each_source(catalog: ScriptedB
         == 9
     )
     assert (await catalog.pull(source, whole(*CREW))).word == "nothing_new"
+
+
+async def test_settled_doubts_and_looks_at_boards_are_bounded(catalog: ScriptedBoards):
+    source = await catalog.source()
+    catalog.rows(
+        "INSERT INTO suspicions (source_id, kind, raised_at, expires_at, expected, shown, settled_at,"
+        " settled_as) SELECT %s, 'drop', t, t + interval '1 hour', 9, 1, t, 'recovered'"
+        " FROM generate_series(1, %s) n, LATERAL (SELECT %s::timestamptz + n * interval '1 minute' AS t) x",
+        source,
+        NEWEST_DOUBTS_KEPT + 3,
+        catalog.clock.now(),
+    )
+    catalog.rows(
+        "INSERT INTO suspicions (source_id, kind, raised_at, expires_at, expected, shown)"
+        " VALUES (%s, 'drop', %s, %s::timestamptz + interval '1 day', 9, 1)",
+        source,
+        catalog.clock.now(),
+        catalog.clock.now(),
+    )
+    place = Place(platform="lever", board="ovens", url="https://jobs.lever.co/ovens")
+    async with catalog.db.as_fleet() as unit:
+        for _ in range(5):
+            await ask_for_preview(unit, place, company=None, now=catalog.clock.now())
+    assert (await tidy(catalog.run(), TidyCatalog())).word == "nothing_to_do"
+    catalog.clock.move(days=2)
+    async with catalog.db.as_fleet() as unit:
+        newest = await ask_for_preview(unit, place, company=None, now=catalog.clock.now())
+    await tidy(catalog.run(), TidyCatalog())
+    assert catalog.rows("SELECT id FROM source_previews") == [(newest,)]
+    catalog.clock.move(days=400)
+    assert (await tidy(catalog.run(), TidyCatalog())).word == "tidied"
+    # The open one is among the newest; what is older than those went.
+    assert catalog.rows("SELECT count(*), count(*) FILTER (WHERE settled_at IS NULL) FROM suspicions") == [
+        (NEWEST_DOUBTS_KEPT, 1)
+    ]
+    assert catalog.one("SELECT count(*) FROM source_previews") == 0
+
+
+async def test_no_number_of_looks_asked_for_is_kept(catalog: ScriptedBoards, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(previews, "MOST_KEPT", 3)
+    place = Place(platform="lever", board="ovens", url="https://jobs.lever.co/ovens")
+    for _ in range(7):
+        async with catalog.db.as_fleet() as unit:
+            await ask_for_preview(unit, place, company=None, now=catalog.clock.now())
+    assert catalog.one("SELECT count(*) FROM source_previews") == 3
 
 
 async def test_a_text_that_a_pull_is_about_to_use_is_not_let_go(catalog: ScriptedBoards):
