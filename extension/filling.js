@@ -36,7 +36,7 @@ export async function fill(tab, skipped, accepted) {
  * @param {string[]} accepted
  */
 async function send(tab, skipped, accepted) {
-  const start = (/** @type {ShownField} */ field) => ({ ...field, ...atStart(field, skipped, accepted) });
+  const start = (/** @type {ShownField} */ field) => ({ ...field, said: null, ...atStart(field, skipped, accepted) });
   const state = await change(tab, (now) => ({ phase: "filling", trouble: null, fields: now.fields.map(start) }));
   const wanted = state.fields.filter((field) => field.outcome === null);
   const documents = await fetchDocuments(tab, state, wanted);
@@ -94,7 +94,7 @@ export async function noteOutcomes(tab, document_id, outcomes) {
     const told = new Map(outcomes.map((one) => [`${page}/${one.key}`, one]));
     const fields = state.fields.map((field) => {
       const one = told.get(field.key);
-      return one ? { ...field, outcome: one.outcome, detail: one.detail } : field;
+      return one ? { ...field, outcome: one.outcome, detail: one.detail, said: one.said ?? null } : field;
     });
     return { fields, is_reported: false };
   });

@@ -34,7 +34,7 @@ const description = object({
   has_value: flag,
 });
 
-export const outcome = object({ key: KEY, outcome: oneOf(...OUTCOMES), detail: text(200) });
+export const outcome = object({ key: KEY, outcome: oneOf(...OUTCOMES), detail: text(200), said: maybe(text(300)) });
 
 const posting = { company: maybe(text(300)), title: maybe(text(300)), requisition_id: maybe(text(200)) };
 

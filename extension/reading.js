@@ -192,7 +192,8 @@ async function plan(tab, main, pages, before) {
  */
 function shownAs(asked, line, before) {
   if (!line) return [];
-  const earlier = before.fields.find(({ key, outcome }) => key === asked.key && (outcome === "filled" || outcome === "already"));
+  const isMade = (/** @type {ShownField} */ { outcome, detail }) => outcome === "filled" || outcome === "already" || detail === "page_refuses";
+  const earlier = before.fields.find((field) => field.key === asked.key && isMade(field));
   if (earlier && line.reason === "has_value" && earlier.asked.label === asked.label) return [{ ...earlier, asked }];
   return [{ key: asked.key, asked, plan: line, outcome: null, detail: "" }];
 }

@@ -44,6 +44,8 @@ export interface ShownField {
   plan: Plan;
   outcome: OutcomeName | null;
   detail: string;
+  /** what the page says against the value; stays in this browser */
+  said?: string | null;
 }
 
 export type Phase = "idle" | "reading" | "ready" | "filling" | "filled" | "undoing";

@@ -3,6 +3,7 @@
  * only whether a field has a value, never the value; it writes nothing and opens nothing.
  */
 
+import { unseenAmong } from "./covered.js";
 import { elsewhere, guardOf } from "./guards.js";
 import { anyOf, knownOf } from "./knowledge/index.js";
 import { groupOf, isRequired, questionOf } from "./label.js";
@@ -39,16 +40,38 @@ const PLAIN = ":is(fieldset, div, ul, span, p):not([role], [contenteditable], [a
 const BOXES = "input:not([type=hidden]), select, textarea, [role=combobox], [contenteditable], button[aria-haspopup]";
 const HEADINGS = "h1, h2, h3, h4, [role=heading]";
 const MOST_FIELDS = 300;
+/** Of a longer form it is told how many more there are, up to here. */
+const MOST_COUNTED = 1500;
+/** What a person types into or chooses from in the box itself. */
+const BOX_KINDS = new Set(["text", "textarea", "select"]);
 /** A longer list is told as no list at all: half of one would mislead. */
 const MOST_OPTIONS = 400;
 const LONGEST = 300;
 
 /**
  * @param {Document | ShadowRoot | Element} root
- * @returns {Field[]} in the order of the page
+ * @returns {Field[]} in the order of the page, as many as are read
  */
 export function collect(root) {
-  if (root instanceof Document && isUnseenFrame(root)) return [];
+  return read(root, MOST_FIELDS).fields;
+}
+
+/**
+ * @param {Document} page
+ * @returns {{ fields: Field[], beyond: number }} `beyond`: how many fields the form has besides those that are read
+ */
+export function collectAll(page) {
+  const { fields, more } = read(page, MOST_COUNTED);
+  return { fields, beyond: more };
+}
+
+/**
+ * @param {Document | ShadowRoot | Element} root
+ * @param {number} most fields to look at
+ * @returns {{ fields: Field[], more: number }}
+ */
+function read(root, most) {
+  if (root instanceof Document && isUnseenFrame(root)) return { fields: [], more: 0 };
   const isElsewhere = elsewhere();
   const isTrap = traps();
   /** @type {Set<Element>} */
@@ -57,9 +80,10 @@ export function collect(root) {
   const used = new Map();
   const fields = [];
   const headings = new Headings();
-  for (const element of walk(root)) {
+  const all = [...walk(root)];
+  for (const element of all) {
     if (is(element, HEADINGS)) headings.add(element);
-    if (fields.length >= MOST_FIELDS || !is(element, CONTROLS) || isClaimed(element, claimed)) continue;
+    if (fields.length >= most || !is(element, CONTROLS) || isClaimed(element, claimed)) continue;
     const widget = recognise(element);
     if (!widget) continue;
     for (const part of [widget.element, ...widget.parts]) claimed.add(part);
@@ -67,7 +91,20 @@ export function collect(root) {
     const field = fieldOf(widget, headings, used, isTrap);
     if (field) fields.push(field);
   }
-  return withinForm(fields);
+  const seen = withoutUnseen(withinForm(fields), all);
+  return { fields: seen.slice(0, MOST_FIELDS), more: Math.max(seen.length - MOST_FIELDS, 0) };
+}
+
+/**
+ * @param {Field[]} fields
+ * @param {Element[]} all of the page
+ */
+function withoutUnseen(fields, all) {
+  const boxes = fields.flatMap(({ widget: { element, kind, type }, description: { label } }) =>
+    BOX_KINDS.has(kind) && type !== "editor" && !isStoodInFor(element) ? [{ element, label }] : [],
+  );
+  const unseen = unseenAmong(boxes, all);
+  return unseen.size === 0 ? fields : fields.filter(({ widget }) => !unseen.has(widget.element));
 }
 
 /**
@@ -146,7 +183,7 @@ function fieldOf(widget, headings, used, isTrap) {
  */
 function isSeen(widget, label, isTrap) {
   if (widget.type === "editor" || (widget.element instanceof HTMLSelectElement && isStoodInFor(widget.element))) return true;
-  if (["text", "textarea", "select"].includes(widget.kind)) return !isTrap(widget.element, label);
+  if (BOX_KINDS.has(widget.kind)) return !isTrap(widget.element, label);
   return widget.kind !== "file" || isReachable(widget.element);
 }
 

@@ -74,7 +74,7 @@ export class Engine {
     const scene = this.#scene(tell);
     const ends = abortOnMove(this.#page, this.#run);
     const { steps, outcomes } = await fillInRounds(lines, documents, scene, more);
-    return { outcomes, later: watch(steps, scene).finally(ends) };
+    return { outcomes, later: watch(steps, outcomes, scene).finally(ends) };
   }
 
   /**

@@ -42,6 +42,9 @@ export const openShadowOf = /** @type {(of: Node) => ShadowRoot | null} */ (prop
 export const nameOf = /** @type {(of: Node) => string} */ (property(Element.prototype, "localName"));
 export const titleOf = /** @type {(of: Document) => string} */ (property(Document.prototype, "title"));
 export const innerHeightOf = /** @type {(of: Node) => number} */ (property(Element.prototype, "clientHeight"));
+export const scrollHeightOf = /** @type {(of: Node) => number} */ (property(Element.prototype, "scrollHeight"));
+export const scrollTopOf = /** @type {(of: Node) => number} */ (property(Element.prototype, "scrollTop"));
+export const scrollLeftOf = /** @type {(of: Node) => number} */ (property(Element.prototype, "scrollLeft"));
 export const innerWidthOf = /** @type {(of: Node) => number} */ (property(Element.prototype, "clientWidth"));
 
 /**
@@ -102,7 +105,32 @@ export function isDrawn(element, how) {
   return Element.prototype.checkVisibility.call(element, how);
 }
 
+/** @param {Holder} within */
+export function boxesIn(within) {
+  return findAll(within, "input:not([type=hidden]), select, textarea, [contenteditable], [role=combobox]");
+}
+
 /** @param {Element} element */
 export function boxOf(element) {
   return Element.prototype.getBoundingClientRect.call(element);
+}
+
+/**
+ * @param {Document} page
+ * @param {number} x
+ * @param {number} y
+ * @returns {Element[]} what a press there could meet, the topmost first; nothing outside the window
+ */
+export function stackAt(page, x, y) {
+  return Document.prototype.elementsFromPoint.call(page, x, y);
+}
+
+/**
+ * @param {Element} element
+ * @param {number} top
+ * @param {number} left
+ */
+export function scrollAtOnce(element, top, left) {
+  const scroll = /** @type {(how: ScrollToOptions) => void} */ (Element.prototype.scrollTo);
+  scroll.call(element, { top, left, behavior: "instant" });
 }

@@ -3,11 +3,15 @@
  * instead. Pure: it writes nothing. What the person has entered stands, and guarded fields are theirs.
  */
 
+import { complaintOf } from "./complaints.js";
 import { AND } from "./widgets/choice.js";
 import { isAccepted } from "./widgets/file.js";
 import { pickOption } from "./words.js";
 
 /** @import { Field, Guard, Outcome, OutcomeName, PlanLine, Step, Want, Writing } from "./types.d.ts" */
+
+/** The value stands there, but the page or the browser marks it as wrong. */
+export const PAGE_REFUSES = "page_refuses";
 
 /**
  * @param {Field[]} fields
@@ -46,10 +50,21 @@ function decide(line, field, documents, earlier) {
   if (field.guard && !isStated(field.guard, line)) return told("refused", field.guard);
   const want = wanted(line, documents);
   if (want === null) return told("failed", "nothing_to_write");
-  if (field.widget.holds(want)) return told("already", "");
+  if (field.widget.holds(want)) return standing(line.key, field, earlier);
   if (field.widget.read() !== "" && !isOurs(field, earlier)) return told("kept", "has_value");
   const unfit = misfit(field, want);
   return unfit ? told("refused", unfit) : { key: line.key, field, want };
+}
+
+/**
+ * @param {string} key
+ * @param {Field} field one that holds what is planned already
+ * @param {Writing | undefined} earlier
+ * @returns {Outcome}
+ */
+function standing(key, { widget }, earlier) {
+  const said = complaintOf(widget, earlier?.marks ?? null);
+  return said === null ? { key, outcome: "already", detail: "" } : { key, outcome: "refused", detail: PAGE_REFUSES, said };
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { fill } from "./fill.js";
-import { layOut } from "./plan.js";
+import { layOut, PAGE_REFUSES } from "./plan.js";
 import { addRow } from "./sections.js";
 
 /** @import { Field, Outcome, PlanLine, PlanMore, Scene, Step } from "./types.d.ts" */
@@ -33,7 +33,7 @@ export async function fillInRounds(lines, documents, scene, more) {
     for (const outcome of told) scene.tell(outcome);
     for (const step of steps) scene.hands.forget(step.field.widget);
     for (const one of [...told, ...(await fill(steps, scene))]) outcomes.set(one.key, one);
-    made.push(...steps.filter((step) => outcomes.get(step.key)?.outcome === "filled"));
+    made.push(...steps.filter(({ key }) => isMade(outcomes.get(key))));
     if (!more || scene.pace.signal.aborted) break;
     fields = scene.collect();
     if (seen.fresh(fields).length === 0) {
@@ -44,6 +44,11 @@ export async function fillInRounds(lines, documents, scene, more) {
     asked = (await more(fields.map(({ description }) => description))).filter((line) => fresh.has(line.key));
   }
   return { steps: made, outcomes: [...outcomes.values()] };
+}
+
+/** @param {Outcome | undefined} outcome */
+function isMade(outcome) {
+  return outcome?.outcome === "filled" || outcome?.detail === PAGE_REFUSES;
 }
 
 /** What was on the page before: the same element, or the same field drawn anew. */

@@ -32,8 +32,11 @@ export interface Means {
   shadow_root_of?: (element: Element) => ShadowRoot | null;
 }
 
-/** What became of one field. `detail` is a code, never page text and never a value. */
-export type Outcome = Required<FieldOutcome>;
+/**
+ * What became of one field. `detail` is a code, never page text and never a value; `said` is what the page says
+ * against the value, for the person's eyes only: it goes to no server.
+ */
+export type Outcome = Required<FieldOutcome> & { said?: string | null };
 export type { OutcomeName };
 
 /** Why a field is the person's alone, whatever a plan says. */
@@ -109,12 +112,21 @@ export interface Step {
   want: Want;
 }
 
+/** What a page says of one field: that it is wrong, and in which words. */
+export interface Marks {
+  is_marked: boolean;
+  errors: string[];
+  described: string[];
+}
+
 /** What a fill wrote and what stood there before: enough to undo it and to see it taken away. */
 export interface Writing {
   key: string;
   widget: Widget;
   before: string;
   want: Want;
+  /** what the page said of the field before */
+  marks: Marks;
 }
 
 /** What the parts of a fill share. */

@@ -3,7 +3,9 @@
  * took away is written once more; a second loss is reported. What the person changed is left and said so.
  */
 
+import { complaintOf } from "./complaints.js";
 import { passed, settled } from "./pace.js";
+import { PAGE_REFUSES } from "./plan.js";
 import { write } from "./write.js";
 
 /** @import { Outcome, Scene, Step, Widget } from "./types.d.ts" */
@@ -24,15 +26,18 @@ export async function verify(steps, scene) {
 /**
  * Watch a finished fill for values the page takes away late: hydration, a résumé read at leisure.
  * @param {Step[]} steps those that were verified
+ * @param {Outcome[]} told what was told of them
  * @param {Scene} scene
  * @returns {Promise<void>} after the watching time, or when the fill's signal ends it
  */
-export async function watch(steps, scene) {
+export async function watch(steps, told, scene) {
   const { pace } = scene;
   /** @type {Set<Step>} */
   const again = new Set();
   /** @type {Set<Step>} */
   const given = new Set();
+  /** @type {Map<Step, string | null>} */
+  const complained = new Map(steps.map((step) => [step, told.find(({ key }) => key === step.key)?.said ?? null]));
   const end = performance.now() + pace.watch_ms;
   while (performance.now() < end && !pace.signal.aborted) {
     await passed(Math.min(pace.poll_ms, end - performance.now()), pace);
@@ -45,7 +50,30 @@ export async function watch(steps, scene) {
       again.add(step);
       scene.tell(taken(step, scene));
     }
+    const left = steps.filter((step) => !again.has(step) && !scene.hands.touched(step.field.widget));
+    for (const step of left) tellWhenJudged(step, scene, complained);
   }
+}
+
+/**
+ * Some pages judge a value late, with a server's help.
+ * @param {Step} step
+ * @param {Scene} scene
+ * @param {Map<Step, string | null>} complained
+ */
+function tellWhenJudged(step, scene, complained) {
+  const said = complaintNow(step, scene);
+  if (said === complained.get(step)) return;
+  complained.set(step, said);
+  scene.tell(judge(step, scene));
+}
+
+/**
+ * @param {Step} step
+ * @param {Scene} scene
+ */
+function complaintNow({ key, field: { widget } }, scene) {
+  return widget.element.isConnected ? complaintOf(widget, scene.written.get(key)?.marks ?? null) : null;
 }
 
 /**
@@ -65,7 +93,10 @@ function taken(step, scene) {
  * @returns {Outcome}
  */
 function judge({ key, want, field: { widget } }, scene) {
-  if (widget.holds(want)) return { key, outcome: "filled", detail: "" };
+  if (widget.holds(want)) {
+    const said = complaintOf(widget, scene.written.get(key)?.marks ?? null);
+    return said === null ? { key, outcome: "filled", detail: "" } : { key, outcome: "refused", detail: PAGE_REFUSES, said };
+  }
   if (scene.hands.touched(widget)) return { key, outcome: "changed_by_person", detail: "" };
   if (widget.read() !== "") return { key, outcome: "changed_by_page", detail: "other_value" };
   return { key, outcome: "failed", detail: "not_accepted" };

@@ -3,7 +3,8 @@
  * a fill that touches it can cost the person the application.
  */
 
-import { boxOf, innerHeightOf, innerWidthOf, is, isDrawn, textIn } from "./native.js";
+import { gradient, isOutOf, leftBy } from "./cut.js";
+import { attribute, boxOf, innerHeightOf, innerWidthOf, is, isDrawn, textIn } from "./native.js";
 import { ancestors, byIds, parentOf } from "./walk.js";
 
 const TRAP_WORDS =
@@ -11,7 +12,11 @@ const TRAP_WORDS =
 const TRAP_NAMES = /\bhp\b|honey|bot ?(?:trap|field|check)|spam ?(?:trap|check)|anti ?spam/i;
 /** Further off than anybody scrolls sideways. */
 const FAR = 2000;
-const FAINT = 0.05;
+const FAINT = 0.1;
+/** What is drawn at less than this of its size is read by nobody. */
+const SHRUNK = 0.25;
+
+/** @import { Edges } from "./cut.js" */
 
 const DRAWN_LISTS = ".select2-container, .select2, .chosen-container, .selectize-control, .ts-wrapper, .choices, .nice-select, .bootstrap-select, .selectric-wrapper";
 
@@ -30,21 +35,48 @@ export function isRendered(element) {
  *   make one per reading
  */
 export function traps() {
-  /** @type {Map<Element, boolean>} */
+  /** @type {Map<Element, Seen>} */
   const known = new Map();
-  /** @type {(element: Element) => boolean} */
-  const isAway = (element) => {
+  /** @type {(element: Element) => Seen} */
+  const seen = (element) => {
     const before = known.get(element);
-    if (before !== undefined) return before;
+    if (before) return before;
     const above = parentOf(element);
-    const found = hidesAll(element) || (above !== null && isAway(above));
+    const found = seenIn(element, above && seen(above));
     known.set(element, found);
     return found;
   };
   return (element, label) => {
     if (!isDrawn(element, { visibilityProperty: true, opacityProperty: true })) return true;
     if (isSaidToBeOne(element, label) || isHiddenFromAll(element) || isPassedBy(element)) return true;
-    return isOffPage(element) || isTiny(element) || isAway(element);
+    if (isOffPage(element) || isTiny(element) || isShrunk(element)) return true;
+    const { isAway, opacity, cuts, frames } = seen(element);
+    const box = boxOf(element);
+    if (isAway || opacity < FAINT || cuts.some((one) => isOutOf(box, one))) return true;
+    return attribute(element, "tabindex") === "-1" && frames.some((one) => isOutOf(box, one));
+  };
+}
+
+/**
+ * What the parts of a page that hold an element let be seen of it.
+ * @typedef {{ isAway: boolean, opacity: number, cuts: Edges[], frames: Edges[] }} Seen `cuts` are what clips leave of
+ *   them, `frames` the bounds of those that show nothing outside themselves
+ */
+
+/**
+ * @param {Element} element
+ * @param {Seen | null} above
+ * @returns {Seen}
+ */
+function seenIn(element, above) {
+  const style = getComputedStyle(element);
+  const cut = style.clipPath === "none" ? null : leftBy(style.clipPath, boxOf(element));
+  const isFrame = /hidden|clip/.test(`${style.overflowX} ${style.overflowY}`) && !is(element, "body, html");
+  return {
+    isAway: hidesAll(element, style) || (above?.isAway ?? false),
+    opacity: Number(style.opacity) * (above?.opacity ?? 1),
+    cuts: [...(above?.cuts ?? []), ...(cut ? [cut] : [])],
+    frames: [...(above?.frames ?? []), ...(isFrame ? [boxOf(element)] : [])],
   };
 }
 
@@ -71,7 +103,7 @@ export function isUnseenFrame(page) {
   if (!frame) return false;
   const isDrawnNow = isDrawn(frame, { visibilityProperty: true, opacityProperty: true });
   const above = [frame, ...ancestors(frame)];
-  return !isDrawnNow || isOffPage(frame) || above.some(hidesAll) || isUnseenFrame(frame.ownerDocument);
+  return !isDrawnNow || isOffPage(frame) || above.some((one) => hidesAll(one, getComputedStyle(one))) || isUnseenFrame(frame.ownerDocument);
 }
 
 /**
@@ -154,24 +186,33 @@ function isTiny(element) {
   return box.width <= 2 || box.height <= 2;
 }
 
+/** @param {HTMLElement} element */
+function isShrunk(element) {
+  const box = boxOf(element);
+  return box.width < element.offsetWidth * SHRUNK || box.height < element.offsetHeight * SHRUNK;
+}
+
 /**
  * @param {Element} element
+ * @param {CSSStyleDeclaration} style
  * @returns {boolean} of it, and of what stands in it, nothing can be seen or reached
  */
-function hidesAll(element) {
+function hidesAll(element, style) {
   if (is(element, "[inert]")) return true;
-  const style = getComputedStyle(element);
   if (Number(style.opacity) < FAINT || /opacity\(0(?:\.0\d*)?%?\)/.test(style.filter)) return true;
-  if (/^rect\((?:0|1)(?:px)?, (?:0|1)(?:px)?, (?:0|1)(?:px)?, (?:0|1)(?:px)?\)$/.test(style.clip) || isCutAway(style.clipPath)) return true;
+  if (/^rect\((?:0|1)(?:px)?, (?:0|1)(?:px)?, (?:0|1)(?:px)?, (?:0|1)(?:px)?\)$/.test(style.clip)) return true;
+  if (isCutAway(element, style.clipPath) || gradient(style.maskImage).isClear) return true;
   return isFoldedAway(element, style) || (style.position === "fixed" && isOutOfWindow(element));
 }
 
-/** @param {string} path */
-function isCutAway(path) {
-  if (path === "none") return false;
-  if (/inset\((?:50|100)%|(?:circle|ellipse)\(0(?:px|%)?[ )]/.test(path)) return true;
-  const corners = /^polygon\((?:evenodd, |nonzero, )?(.*)\)$/.exec(path)?.[1]?.split(", ") ?? [];
-  return corners.length > 0 && new Set(corners).size < 3;
+/**
+ * @param {Element} element
+ * @param {string} path
+ */
+function isCutAway(element, path) {
+  const box = path === "none" ? null : boxOf(element);
+  const left = box && leftBy(path, box);
+  return left !== null && (isOutOf(left, left) || (box !== null && box.width * box.height > 0 && isOutOf(left, box)));
 }
 
 /** @param {Element} element what is fixed to the window does not scroll into it */

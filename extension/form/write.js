@@ -1,5 +1,6 @@
 /** One write into one field, with the person's hands off it, remembering what stood there before. */
 
+import { marksOf } from "./complaints.js";
 import { until } from "./pace.js";
 import { rememberFocus } from "./place.js";
 
@@ -43,8 +44,10 @@ async function writeWithFocus(step, scene) {
  * @returns {Promise<WriteProblem>}
  */
 async function record({ key, want, field: { widget } }, { written, pace }) {
-  const before = written.get(key)?.before ?? widget.read();
+  const earlier = written.get(key);
+  const before = earlier?.before ?? widget.read();
+  const marks = earlier?.marks ?? marksOf(widget);
   const problem = await widget.write(want, pace);
-  if (!problem) written.set(key, { key, widget, before, want });
+  if (!problem) written.set(key, { key, widget, before, want, marks });
   return problem;
 }

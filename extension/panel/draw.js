@@ -140,9 +140,10 @@ function update(row, field, isBusy) {
 }
 
 /** @param {ShownField} field */
-function outcomeOf({ outcome, detail }) {
-  const because = detail ? sayFirst([`detail_${detail}`, `reason_${detail}`], "") : "";
-  return `${MARKS[outcome ?? ""] ?? ""} ${say(`outcome_${outcome}`)}${because ? `: ${because}` : ""}`;
+function outcomeOf({ outcome, detail, said }) {
+  const because = said || (detail ? sayFirst([`detail_${detail}`, `reason_${detail}`], "") : "");
+  const what = sayFirst([`outcome_${outcome}_${detail}`, `outcome_${outcome}`], "");
+  return `${MARKS[outcome ?? ""] ?? ""} ${what}${because ? `: ${because}` : ""}`;
 }
 
 /**

@@ -87,6 +87,29 @@ async def test_traps_and_other_forms_are_no_fields(form: Form):
     ]
 
 
+async def test_a_box_under_a_cover_or_in_the_colour_of_its_ground_is_no_field(form: Form):
+    await form.open("/own/covers.html")
+    await form.page.evaluate("() => scrollTo({ top: 40, behavior: 'instant' })")
+    found = await form.page.evaluate("() => engine.describe().map((one) => one.label)")
+    honest = await form.page.eval_on_selector_all(
+        "form :is(input, select):not(.trap)",
+        "(all) => all.map((one) => one.ariaLabel ?? one.labels[0].textContent)",
+    )
+    assert found == honest
+    assert await form.page.evaluate("() => [scrollY, document.querySelector('[style*=auto]').scrollTop]") == [
+        40,
+        0,
+    ]
+
+
+async def test_a_veil_over_a_whole_form_makes_no_traps(form: Form):
+    form.server.pages["/veiled"] = (
+        "<!doctype html><form style='position: relative'><label>Email <input></label>"
+        "<label>Phone <input></label><div style='position: absolute; inset: 0; background: #fff'>Loading</div></form>"
+    )
+    assert await (await form.open("/veiled")).labels() == ["Email", "Phone"]
+
+
 async def test_what_is_the_persons_alone_is_not_touched_whatever_a_plan_says(form: Form):
     await form.open("/own/traps.html")
     everything = dict.fromkeys(await form.labels(), "Yes") | {"First name": "Morgan"}
@@ -162,6 +185,45 @@ async def test_a_value_that_does_not_fit_is_refused_whole(form: Form):
     assert report["text:nick"] == ("refused", "too_long")
     assert report["select:years"] == ("refused", "option_absent")
     assert await form.value("#nick") == ""
+
+
+RULED = {
+    "Badge": "Ab1",
+    "Email": "morgan at home",
+    "Website": "no address",
+    "Years": "12",
+    "Salary in thousands": "62",
+    "Start": "2026-12-01",
+    "Motto": "Onwards",
+    "Phone": "07700 900123",
+    "City": "Atlantis",
+    "Street": "High Street",
+    "Nickname": "Mo",
+    "Company": "Green Ltd",
+    "Title": "Gardener",
+    "Postcode": "SW1A 1AA",
+}
+
+
+async def test_a_value_the_page_marks_as_wrong_is_not_said_to_be_filled(form: Form):
+    await form.open("/own/rules.html", watch_ms=1500)
+    lines = await form.plan(**RULED)
+    report = await form.fill(lines)
+    good = {"text:late", "text:before", "text:good", "text:free"}
+    assert {key for key, told in report.items() if told == ("filled", "")} == good
+    assert {told for key, told in report.items() if key not in good} == {("refused", "page_refuses")}
+    said = "() => Object.fromEntries(told.map(({ key, said }) => [key, said]))"
+    words = await form.page.evaluate(said)
+    assert words["text:own"] == "Begin with your country's code"
+    assert words["text:told"] == "No house number"
+    assert (words["text:marked"], words["text:good"]) == ("", None)
+    assert all(words[f"text:{key}"] for key in ("code", "mail", "site", "years", "step", "day"))
+    await form.page.evaluate("() => judge()")
+    assert (await form.watched())["text:late"] == ("refused", "page_refuses")
+    assert (await form.page.evaluate(said))["text:late"] == "This name is taken"
+    again = await form.fill(lines)
+    assert (again["text:code"], again["text:good"]) == (("refused", "page_refuses"), ("already", ""))
+    assert {outcome for outcome, _ in (await form.undo()).values()} == {"undone"}
 
 
 @pytest.mark.parametrize("focused", [True, False])
