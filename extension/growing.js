@@ -31,13 +31,14 @@ export async function planMore(tab, document_id, fields, isTried) {
   const { fill_id, fields: lines } = await resolve({ url: state.url, page_title: state.page_title, fields: asked });
   const known = new Set(state.fields.map(({ key }) => key));
   const chosen = await settings();
-  const fresh = asked.flatMap((field) => {
+  const found = asked.flatMap((field) => {
     const line = known.has(field.key) ? undefined : lines.find(({ key }) => key === field.key);
     return line ? [shownAs(field, line, chosen)] : [];
   });
+  const fresh = found.slice(0, Math.max(MOST_FIELDS - known.size, 0));
   const wanted = fresh.filter(({ outcome }) => outcome === null);
   if (isTried) return { lines: wanted.map(inItsPage), documents: [] };
-  await change(tab, (now) => ({ fill_id, fields: [...now.fields, ...fresh] }));
+  await change(tab, (now) => ({ fill_id, fields: [...now.fields, ...fresh], beyond: now.beyond + found.length - fresh.length }));
   const documents = await fetchDocuments(tab, state, wanted);
   return { lines: wanted.map(inItsPage), documents };
 }

@@ -41,6 +41,7 @@ const posting = { company: maybe(text(300)), title: maybe(text(300)), requisitio
 /** What a page answers when it is asked to describe itself. */
 export const described = object({
   fields: list(description, 300),
+  beyond: count,
   url: URL_TEXT,
   page_title: text(1000),
   closed_frames: list(text(300), 20),

@@ -175,6 +175,7 @@ async function plan(tab, main, pages, before) {
     fill_id: planned.fill_id,
     context: known,
     fields: shown,
+    beyond: fields.length - asked.fields.length + pages.reduce((sum, page) => sum + page.beyond, 0),
     drafts: draftsFor(shown, known.drafts),
     changed: before.changed.filter((key) => lines.has(key)),
     remembered: before.remembered.filter((key) => lines.has(key)),

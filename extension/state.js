@@ -18,6 +18,7 @@ export const EMPTY = {
   fill_id: null,
   context: null,
   fields: [],
+  beyond: 0,
   drafts: {},
   changed: [],
   remembered: [],

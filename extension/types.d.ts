@@ -91,6 +91,8 @@ export interface TabState {
   fill_id: number | null;
   context: PageContext | null;
   fields: ShownField[];
+  /** how many fields the form has that were not read: more than are planned at once */
+  beyond: number;
   /** by key of the field each is for */
   drafts: Record<string, ShownDraft>;
   /** keys of fields the person typed into or changed, which may be remembered */

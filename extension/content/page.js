@@ -87,9 +87,9 @@ function shadowRootOf(element) {
 }
 
 function describe() {
-  const fields = engine.describe();
+  const { fields, beyond } = engine.read();
   learning.described(fields);
-  return { fields, url: address(), page_title: titleOf(document).slice(0, 1000), closed_frames: closedFrames() };
+  return { fields, beyond, url: address(), page_title: titleOf(document).slice(0, 1000), closed_frames: closedFrames() };
 }
 
 /**

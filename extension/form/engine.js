@@ -3,7 +3,7 @@
  * the page only, so the same engine runs in the extension and in a plain page.
  */
 
-import { collect } from "./collect.js";
+import { collect, collectAll } from "./collect.js";
 import { Hands } from "./hands.js";
 import { pace } from "./pace.js";
 import { fillInRounds } from "./rounds.js";
@@ -40,7 +40,14 @@ export class Engine {
 
   /** @returns {Description[]} the fields of the page, without any value */
   describe() {
-    return this.#collect().map((field) => field.description);
+    return this.read().fields;
+  }
+
+  /** @returns {{ fields: Description[], beyond: number }} `beyond`: how many fields stand there besides */
+  read() {
+    if (this.#isSeeingClosed) this.#joinClosed();
+    const { fields, beyond } = collectAll(this.#page);
+    return { fields: fields.map((field) => field.description), beyond };
   }
 
   /** @returns {string} what the page calls the step of the form it shows, or "" */

@@ -109,6 +109,8 @@ async function refresh() {
   const fresh = freshIn(state);
   part("grown").hidden = fresh === 0 || phase === "reading";
   part("grown-words").textContent = say(fresh === 1 ? "grown_one" : "grown", fresh);
+  part("beyond").hidden = state.beyond === 0;
+  part("beyond").textContent = state.beyond > 0 ? say("beyond", state.beyond, fields.length) : "";
   await drawTrouble(trouble?.code ?? null, trouble?.detail ?? "");
   part("closed").hidden = state.closed_frames.length === 0 || fields.length > 0;
   part("allow").textContent = say("allow", hostsOf(state.closed_frames));

@@ -105,7 +105,8 @@ async def test_a_box_under_a_cover_or_in_the_colour_of_its_ground_is_no_field(fo
 async def test_a_veil_over_a_whole_form_makes_no_traps(form: Form):
     form.server.pages["/veiled"] = (
         "<!doctype html><form style='position: relative'><label>Email <input></label>"
-        "<label>Phone <input></label><div style='position: absolute; inset: 0; background: #fff'>Loading</div></form>"
+        "<label>Phone <input></label>"
+        "<div style='position: absolute; inset: 0; background: #fff'>Loading</div></form>"
     )
     assert await (await form.open("/veiled")).labels() == ["Email", "Phone"]
 

@@ -239,3 +239,21 @@ async def test_the_panel_speaks_the_language_that_was_chosen(extension: Extensio
     await options.get_by_label("Sprache", exact=True).select_option(label="Français")
     await panel.reload()
     await expect(panel.get_by_role("button", name="Lire ce formulaire")).to_be_visible()
+
+
+async def test_what_is_not_read_and_what_the_page_does_not_accept_is_told(
+    paired: Extension, page_server: PageServer, server: StandIn
+):
+    more = "".join(f"<p><label>Question {n} <input></label></p>" for n in range(310))
+    page_server.pages["/long"] = f"""<form><label>Phone <input id="phone"></label>{more}</form>
+      <script>phone.onchange = () => phone.setCustomValidity("Not a number of ours")</script>"""
+    page = await paired.context.new_page()
+    await page.goto(page_server.url("/long"))
+    panel = await paired.open_panel_page(page)
+    await filled(panel)
+    await expect(panel.locator("#beyond")).to_contain_text("11 more fields")
+    row = panel.get_by_role("listitem").filter(has_text="Phone")
+    await expect(row).to_contain_text("does not accept it: Not a number of ours")
+    report: FillReport = await server.hears("/fills/1")
+    assert (report.fields[0].outcome, report.fields[0].detail) == ("refused", "page_refuses")
+    assert len(report.fields) == 300 and "ours" not in repr(server.asked)
