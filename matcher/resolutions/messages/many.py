@@ -50,7 +50,12 @@ async def decide_each(
     for batch in _batches(words):
         ids = [word.message_id for word in batch]
         around = await _around(unit, ids)
-        made = [_decision(word, around, act_id) for word in batch if word.message_id in around.now]
+        weighed = await decisions.evidence_of(unit, [row.decision_id for row in around.now.values()])
+        made = [
+            _decision(word, around, candidates_of(weighed[old.decision_id]), act_id)
+            for word in batch
+            if (old := around.now.get(word.message_id)) is not None
+        ]
         touched |= await _put_in_force(unit, made, around, now)
         count += len(made)
         if tell is not None:
@@ -70,11 +75,10 @@ async def take_back_each(
     undone: list[MessageId] = []
     for batch in _batches(await decided_by(unit, act_id)):
         around = await _around(unit, batch)
-        logs = await decisions.log_of(unit, batch)
         back = {
-            key: (last, before(logs[key], last))
+            key: (last, before(around.logs[key], last))
             for key in around.now
-            if (last := undoable(logs[key])) is not None and last.act_id == act_id
+            if (last := undoable(around.logs[key])) is not None and last.act_id == act_id
         }
         evidence = await decisions.evidence_of(unit, [old.decision_id for _, old in back.values() if old])
         made = [
@@ -96,20 +100,20 @@ def _batches(items: Sequence[ItemT]) -> Iterator[Sequence[ItemT]]:
 class _Around(msgspec.Struct, frozen=True, kw_only=True):
     now: dict[MessageId, InForce]
     letters: dict[MessageId, Letter]
-    weighed: dict[MessageId, tuple[Weighed, ...]]
-    patterns: dict[MessageId, str]
+    logs: dict[MessageId, list[Logged]]
+
+    def pattern(self, message_id: MessageId) -> str:
+        """That of the decision in force."""
+        now = self.now[message_id].decision_id
+        return next(entry.pattern for entry in self.logs[message_id] if entry.decision_id == now)
 
 
 async def _around(unit: Unit, message_ids: Sequence[MessageId]) -> _Around:
     now = await decisions.lock_in_force(unit, message_ids)
-    evidence = await decisions.evidence_of(unit, [row.decision_id for row in now.values()])
-    logs = await decisions.log_of(unit, message_ids)
-    patterns = {entry.decision_id: entry.pattern for log in logs.values() for entry in log}
     return _Around(
         now=now,
         letters={letter.message_id: letter for letter in await letters(unit, message_ids)},
-        weighed={key: candidates_of(evidence.get(row.decision_id, [])) for key, row in now.items()},
-        patterns={key: patterns[row.decision_id] for key, row in now.items()},
+        logs=await decisions.log_of(unit, message_ids),
     )
 
 
@@ -136,7 +140,7 @@ async def _put_in_force(
     return found
 
 
-def _decision(word: Word, around: _Around, act_id: ActId) -> NewDecision:
+def _decision(word: Word, around: _Around, weighed: tuple[Weighed, ...], act_id: ActId) -> NewDecision:
     old = around.now[word.message_id]
     first = next(iter(word.application_ids), None)
     return NewDecision(
@@ -149,7 +153,7 @@ def _decision(word: Word, around: _Around, act_id: ActId) -> NewDecision:
         choice=word.choice,
         policy_version=current_weights().version,
         input_hash=choice_hash(old.decision_id, word.choice, *word.application_ids),
-        pattern=around.patterns[word.message_id],
+        pattern=around.pattern(word.message_id),
         replaces_id=old.decision_id,
         anchor_application_id=first if len(word.application_ids) == 1 else None,
         by_person=True,
@@ -157,9 +161,7 @@ def _decision(word: Word, around: _Around, act_id: ActId) -> NewDecision:
         rank=old.rank,
         reading_id=old.reading_id,
         # Of what was not chosen the decision replaced keeps the evidence.
-        candidates=tuple(
-            found for found in around.weighed[word.message_id] if found.application_id in word.application_ids
-        ),
+        candidates=tuple(found for found in weighed if found.application_id in word.application_ids),
     )
 
 
