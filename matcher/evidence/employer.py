@@ -170,8 +170,9 @@ def employer_piece(writer: Writer, candidate: Candidate, strength: Strength) -> 
     told = told or _of_one_house(writer, key, strength)
     if told is not None:
         return told
-    if writer.named_keys:
+    if writer.named_keys and not _is_read_wrongly(writer, key, company):
         return _akin(writer, key, company, strength)
+    # Who writes from the domain that spells a name is called so, whatever else was read as a name.
     return _shown(writer, candidate, key, company, strength)
 
 
@@ -247,10 +248,18 @@ def _akin(writer: Writer, key: str, company: str, strength: Strength) -> Piece:
         return _beside(writer, key, company, fact, strength)
     says = _KINSHIP_SAYS[kind].format(theirs=fact.value, ours=company)
     if kind == "part":
+        whole = writer.seen.get(key) if len(company_key(fact.value) or "") < len(key) else None
+        if whole is not None:
+            return _for(strength.employer_seen, f"It speaks of {company}.", company, whole)
         return _against(strength.employer_near, says, fact)
     if kind in {"spelling", "country"} or (kind == "initials" and _is_sent_from(writer, key)):
         return _for(strength.employer_spelling, says, fact.value, fact.span, sure=fact.sure)
     return _for(strength.employer_akin, says, fact.value, fact.span, sure=False)
+
+
+def _is_read_wrongly(writer: Writer, key: str, company: str) -> bool:
+    """The domain spells this name out, and nothing akin to it was read as the employer's."""
+    return _is_sent_from(writer, key) and not any(kinship(fact.value, company) for fact in writer.named)
 
 
 def _is_sent_from(writer: Writer, key: str) -> bool:

@@ -12,7 +12,9 @@ from typing import Literal
 import msgspec
 from rapidfuzz import fuzz
 
+from mailsync.classify.facts.page import unwrapped
 from matcher.decisions.types import Piece, Span
+from matcher.evidence.gendered import in_one_form, is_of_the_other_gender, marks_in, one_form
 from matcher.evidence.title_like import titles_in_subject, titles_like
 from matcher.evidence.types import Letter, Named
 from matcher.evidence.weights import Strength
@@ -60,11 +62,12 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of the message as words."""
+    """A part of the message as words; `forms` are their keys as titles are compared."""
 
     source: SpanSource
     text: str
     words: tuple[Word, ...]
+    forms: tuple[str, ...]
 
 
 class Titles(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,7 +94,7 @@ class RoleFit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def titles_of(letter: Letter) -> Titles:
-    named = [Title(fact=fact, parts=_without_label(_parts(fact.value))) for fact in letter.all_named("role")]
+    named = [Title(fact=fact, parts=_named_parts(fact.value)) for fact in letter.all_named("role")]
     sources: tuple[tuple[SpanSource, str], ...] = (
         ("subject", letter.subject),
         ("text", letter.body),
@@ -99,11 +102,24 @@ def titles_of(letter: Letter) -> Titles:
     return Titles(
         named=tuple(title for title in named if title.parts.role),
         guessed=() if named else tuple(_guessed(letter)),
-        text=tuple(
-            Written(source=source, text=text[:MAX_TEXT_CHARS], words=tuple(words_of(text[:MAX_TEXT_CHARS])))
-            for source, text in sources
-        ),
+        text=tuple(_written(source, unwrapped(text[:MAX_TEXT_CHARS])) for source, text in sources),
     )
+
+
+def _written(source: SpanSource, text: str) -> Written:
+    """Without the words that only say for whom a title is: "(m/w/d)", "Ingenieur*in"."""
+    marks = list(marks_in(text))
+    found = tuple(
+        word
+        for word in words_of(text)
+        if not is_of_the_other_gender(text, word.start, word.key)
+        and not any(start <= word.start < end for start, end in marks)
+    )
+    return Written(source=source, text=text, words=found, forms=tuple(one_form(word.key) for word in found))
+
+
+def _named_parts(value: str) -> TitleParts:
+    return in_one_form(_without_label(title_parts(value)))
 
 
 def _without_label(parts: TitleParts) -> TitleParts:
@@ -135,7 +151,7 @@ def role_fit(
     seen = _seen(titles, role, parts, strength)
     if not titles.named and seen is not None:
         return seen
-    own = frozenset(company_words(company)) if company else frozenset[str]()
+    own = frozenset(one_form(word) for word in company_words(company)) if company else frozenset[str]()
     guessed = [title for title in titles.guessed if not own.issuperset(title.parts.role)]
     fits = [_fitted(title, role, parts, strength) for title in titles.named or guessed]
     if seen is not None and seen.fit == "same":
@@ -212,6 +228,7 @@ def compare(theirs: TitleParts, ours: TitleParts) -> Fit:
     """How the message's title stands to the one applied to."""
     if ("intern" in theirs.levels) != ("intern" in ours.levels):
         return "intern"
+    theirs, ours = in_one_form(theirs), in_one_form(ours)
     words = _compare_words(theirs, ours)
     if words != "same" or theirs.levels == ours.levels:
         return words
@@ -279,8 +296,7 @@ def _seen(titles: Titles, role: str, ours: TitleParts, strength: Strength) -> Ro
 
 def _places(written: Written, wanted: Sequence[str]) -> Iterator[int]:
     """Where the title stands, not as part of a longer one."""
-    words = written.words
-    keys = tuple(word.key for word in words)
+    words, keys = written.words, written.forms
     length = len(wanted)
     for place, key in enumerate(keys):
         if key == wanted[0] and keys[place : place + length] == tuple(wanted):
@@ -308,7 +324,7 @@ def _goes_on(word: Word | None) -> bool:
 def _brackets_follow(words: Sequence[Word], place: int, ours: TitleParts) -> bool:
     """ "Engineer (Cloud)" is not written out where only "Engineer" stands."""
     wanted = tuple(word for bracket in ours.brackets for word in bracket.split())
-    return tuple(word.key for word in words[place : place + len(wanted)]) == wanted
+    return tuple(one_form(word.key) for word in words[place : place + len(wanted)]) == wanted
 
 
 def _levels_around(written: Written, first: int, last: int) -> frozenset[str]:
@@ -372,4 +388,4 @@ def _all_words(parts: TitleParts) -> frozenset[str]:
 
 @lru_cache(maxsize=20_000)
 def _parts(title: str) -> TitleParts:
-    return title_parts(title)
+    return in_one_form(title_parts(title))

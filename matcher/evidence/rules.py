@@ -216,9 +216,9 @@ def _of_opening(found: Weighed, after_end: float) -> float:
 
 
 def _says_which(found: Weighed) -> bool:
-    """Whatever it says, it names the very opening, or both who hires and for what."""
+    """Whatever it says, it names the very opening, or what for, and who hires or is known to write of it."""
     names = {piece.name for piece in found.pieces if piece.direction == "for" and piece.sure}
-    return bool(_EXACT & names) or {"employer", "role"} <= names
+    return bool(_EXACT & names) or ("role" in names and not names.isdisjoint({"employer", "contact"}))
 
 
 def _nothing(reason: str) -> Verdict:

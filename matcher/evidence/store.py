@@ -52,11 +52,7 @@ class _LetterRow(msgspec.Struct, frozen=True, kw_only=True):
     reference_ids: list[str]
     provider_thread: str | None
     is_forward: bool
-
-
-class _KindRow(msgspec.Struct, frozen=True, kw_only=True):
-    message_id: MessageId
-    kind: EventKind
+    kinds: list[EventKind]
 
 
 class _FactRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,7 +103,9 @@ LETTERS = Query(
     """SELECT g.id AS message_id, n.reading_id, c.current_id, g.sent_at, g.from_owner, g.sender_address,
          g.sender_name, g.subject, coalesce(left(g.body, 20000), '') AS body, g.rfc_message_id,
          g.in_reply_to, g.reference_ids, g.provider_thread,
-         coalesce((g.parsed->>'is_forward')::boolean, false) AS is_forward
+         coalesce((g.parsed->>'is_forward')::boolean, false) AS is_forward,
+         ARRAY(SELECT e.kind FROM events e WHERE e.account_id = g.account_id AND e.message_id = g.id
+               AND e.reading_id = c.current_id ORDER BY e.id) AS kinds
        FROM messages g
        LEFT JOIN LATERAL (SELECT max(r.id) AS reading_id FROM readings r
          WHERE r.account_id = g.account_id AND r.message_id = g.id) n ON true
@@ -118,13 +116,6 @@ LETTERS = Query(
                            AND u.message_id = r.message_id AND u.undoes_id = r.id)
          ORDER BY (r.stage = 'person') DESC, r.id DESC LIMIT 1) c ON true
        WHERE g.id = ANY(%(message_ids)s::bigint[]) ORDER BY g.id""",
-)
-KINDS = Query(
-    "evidence.kinds",
-    _KindRow,
-    """SELECT message_id, kind FROM events
-       WHERE message_id = ANY(%(message_ids)s::bigint[]) AND reading_id = ANY(%(reading_ids)s::bigint[])
-       ORDER BY id""",
 )
 FACTS = Query(
     "evidence.facts",
@@ -234,14 +225,10 @@ async def pending_count(unit: Unit) -> int:
 async def letters(unit: Unit, message_ids: Sequence[MessageId]) -> list[Letter]:
     """The messages with what their readings in force say; another account's id yields nothing."""
     rows = await unit.all(LETTERS, message_ids=list(message_ids))
-    current = [row.current_id for row in rows if row.current_id is not None]
-    kinds: dict[MessageId, list[EventKind]] = defaultdict(list)
-    for kind in await unit.all(KINDS, message_ids=list(message_ids), reading_ids=current):
-        kinds[kind.message_id].append(kind.kind)
     facts: dict[MessageId, list[_FactRow]] = defaultdict(list)
     for fact in await unit.all(FACTS, message_ids=list(message_ids)):
         facts[fact.message_id].append(fact)
-    return [_letter(row, kinds[row.message_id], facts[row.message_id]) for row in rows]
+    return [_letter(row, facts[row.message_id]) for row in rows]
 
 
 async def candidates(unit: Unit, lookups: Iterable[Lookup], lent: Iterable[ApplicationId]) -> list[Candidate]:
@@ -278,7 +265,7 @@ async def companies_with_several(unit: Unit, application_ids: Iterable[Applicati
     return keys.hashed(keys.company(row.company_key) for row in rows if row.company_key)
 
 
-def _letter(row: _LetterRow, kinds: list[EventKind], facts: list[_FactRow]) -> Letter:
+def _letter(row: _LetterRow, facts: list[_FactRow]) -> Letter:
     cites = dict.fromkeys(([row.in_reply_to] if row.in_reply_to else []) + row.reference_ids)
     letter = Letter(
         message_id=row.message_id,
@@ -292,7 +279,7 @@ def _letter(row: _LetterRow, kinds: list[EventKind], facts: list[_FactRow]) -> L
         rfc_message_id=row.rfc_message_id,
         cites=tuple(cites),
         thread=row.provider_thread,
-        kinds=tuple(dict.fromkeys(kinds)),
+        kinds=tuple(dict.fromkeys(row.kinds)),
         named=tuple(_named(fact) for fact in _in_force(facts, row.current_id)),
     )
     return without_go_betweens(original_of(letter) if row.from_owner and row.is_forward else letter)

@@ -46,6 +46,11 @@ _MAIL_WORDS = frozenset((
     "entretien", "merci", "concernant", "sur", "avec", "para", "por", "en", "con", "sobre", "el",
     "los", "las", "del", "al", "su", "tu", "tus", "nuestro", "nuestra", "una", "candidatura",
     "puesto", "oferta", "vacante", "entrevista", "gracias", "como", "solicitud",
+    # hiring desks
+    "karriere", "personalabteilung", "personalwesen", "bewerbermanagement", "bewerbungsmanagement",
+    "recrutement", "rh", "drh", "carrieres", "equipe", "equipo", "seleccion", "talento", "empleo", "rrhh",
+    "reclutamiento", "personas", "ressources", "humaines", "recursos", "humanos", "acquisition",
+    "resources", "human",
 ))  # fmt: skip
 _AROUND_NAMES = TEAM | LEGAL | _MAIL_WORDS
 _CALENDAR_WORDS = frozenset((*WEEKDAYS, *MONTHS))

@@ -262,9 +262,19 @@ def _in_display_name(page: Page) -> Iterator[Mention]:
     for language in languages():
         names = language.names
         for found in mentions(page.shown, "header", names, names.company_on_a_line, company=True):
-            if (place := (found.span.start, found.span.end)) not in seen:
+            whole = _from_its_beginning(page, found, names)
+            if (place := (whole.span.start, whole.span.end)) not in seen:
                 seen.add(place)
-                yield msgspec.structs.replace(found, weight=found.weight + 1)
+                yield msgspec.structs.replace(whole, weight=whole.weight + 1)
+
+
+def _from_its_beginning(page: Page, found: Mention, names: Names) -> Mention:
+    """ "Claire de Northwind" is of Northwind, but "Mairie de Northwind" is a name as a whole."""
+    front = page.shown[: found.span.start]
+    if not front.rstrip().endswith((" de", " en", " of", " von")) or is_given_name(front.split()[0]):
+        return found
+    start, end = trimmed(page.shown, 0, found.span.end, names, company=True)
+    return mention(page.header, "header", start, end, weight=found.weight)
 
 
 def _agency_words(page: Page, hints: tuple[Hint, ...]) -> tuple[str, ...]:

@@ -32,6 +32,25 @@ _MANNER_BEHIND = re.compile(
     r"|summer|autumn|fall|winter|spring)\b[^()\n]{0,30}[)\]]$",
     re.IGNORECASE,
 )
+# "Talento Northwind", "Equipe RH de Northwind": a desk in front of the employer's name, in any language.
+_DESK_BEFORE = re.compile(
+    r"(?:(?:The|Das|Le|La|El|Your|Ihr|Votre|Tu)[ ])?"
+    r"(?:(?:Recruiting|Recruitment|Recruiters?|Hiring|Careers?|Talent(?:os?|s)?|HR|RRHH|RH|People|Personas|Personal"
+    r"|Seleccion|Selecci\u00f3n|Empleo|Reclutamiento|Recrutement|Carri\u00e8res?|Karriere|Personalabteilung|Jobs"
+    r"|Bewerb(?:er|ungs)management|\u00c9quipe|Equipe|Equipo|Team|Recursos[ ]Humanos|Ressources[ ]Humaines"
+    r"|Human[ ]Resources|recrutement|selecci\u00f3n|talento|personas|DRH|Acquisition|Operations|Office)"
+    r"(?:[ ]de[ ](?=[a-z])|[ ]))+(?:(?:at|@|von|der|bei|chez|de|del|du|en|of|[-|\u2013])[ ])?"
+    r"(?=[A-Z0-9\u00c0-\u00de])"
+)
+_LOOSE_ENDS = frozenset((
+    "and", "or", "of", "for", "at", "in", "with", "to", "the", "our", "your", "is", "has", "a", "an",
+    "und", "oder", "f\u00fcr", "bei", "mit", "von", "im", "der", "die", "das", "dem", "den", "ist", "wird",
+    "hat",
+    "et", "ou", "de", "du", "des", "chez", "pour", "avec", "en", "dans", "le", "la", "les", "au", "aux", "ne",
+    "est",
+    "y", "e", "o", "del", "con", "para", "por", "el", "los", "las", "se", "no", "ha", "es", "que", "qui",
+))  # fmt: skip
+"""No title ends with one of these, written small."""
 _TRAILING = ' \t\n.,;:!?|-\u2013\u2014&/(["\u201c\u201d*_'
 _A_TIME = re.compile(
     r"\d{1,4}(?:[:./h-]\d{0,4}){0,2}\s*(?:uhr|h|am|pm|[ap]\.m\.|[A-Z]{2,4})?$", re.IGNORECASE
@@ -56,6 +75,8 @@ def trimmed(text: str, start: int, end: int, names: Names, *, company: bool) -> 
         found = found[: inside.start()]
     if company:
         found = _without_possessive(names.behind_company.sub("", found), text[start + len(found) :])
+        desk = _DESK_BEFORE.match(found)
+        start, found = (start, found) if desk is None else (start + desk.end(), found[desk.end() :])
         # "on behalf of Northwind I am happy"
         found = found.removesuffix(" I")
     else:
@@ -82,7 +103,15 @@ def _without_neighbours(start: int, found: str, names: Names) -> tuple[int, str]
     if before is not None and found[before.end() :].strip(_TRAILING):
         start, found = start + before.end(), found[before.end() :]
     behind = names.behind_role.search(found) if names.behind_role is not None else None
-    return start, found if behind is None or behind.start() == 0 else found[: behind.start()]
+    found = found if behind is None or behind.start() == 0 else found[: behind.start()]
+    return start, _without_loose_end(found)
+
+
+def _without_loose_end(found: str) -> str:
+    """ "Baker and", "Boulanger et" lost what they go on with."""
+    while (split := found.rstrip(_TRAILING).rpartition(" "))[2] in _LOOSE_ENDS and split[0]:
+        found = split[0]
+    return found
 
 
 def _balanced(found: str) -> str:
@@ -105,10 +134,18 @@ def is_company(name: str, names: Names) -> bool:
         or _A_CODE.fullmatch(name)
         or _REPLY_MARK.fullmatch(name)
         or words[0] in names.not_a_company
+        or _is_a_post(words, names)
         or (_without_level(words)[-1] in names.role_heads - names.also_companies)
     ):
         return False
     return _is_group(name, words, names) or not all(_says_nothing(word, names) for word in words)
+
+
+def _is_a_post(words: list[str], names: Names) -> bool:
+    """ "Head of People", "Responsable RH": what somebody is, not whom they work for."""
+    if words[0] not in names.role_heads - names.also_companies or len(words) == 1:
+        return False
+    return words[1] in _OF or all(_says_nothing(word, names) for word in words[1:])
 
 
 def _without_level(words: list[str]) -> list[str]:
@@ -136,6 +173,7 @@ def _says_nothing(word: str, names: Names) -> bool:
     return not word.strip("-&|") or word in names.not_a_company or word in names.not_alone or word in _JOINING
 
 
+_OF = frozenset(("of", "de", "du", "des", "del", "en", "d'", "for", "f\u00fcr", "der", "la"))
 _LEVELS = frozenset(("i", "ii", "iii", "iv", "1", "2", "3", "4"))
 _GROUPS = frozenset(("groupe", "grupo", "gruppe"))
 _JOINING = frozenset(("of", "and", "for", "in", "at", "the", "to", "de", "la"))
