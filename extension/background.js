@@ -211,8 +211,8 @@ async function hear(letter, error) {
   if (!error && letter.kind === "submitted") await noteRecorded(letter.fill_id);
   await change(letter.tab, (state) => {
     if (state.fill_id !== letter.fill_id) return {};
-    if (error) return { is_waiting: error.isPassing || error.status === 401, trouble: troubleOf(error) };
+    if (error) return { trouble: troubleOf(error) };
     const isOver = state.trouble !== null && COMES_BACK.has(state.trouble.code);
-    return { is_waiting: false, trouble: isOver ? null : state.trouble };
+    return { trouble: isOver ? null : state.trouble };
   });
 }

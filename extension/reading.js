@@ -81,7 +81,7 @@ function isStillDrawn(state) {
  * @param {number} [read_at]
  */
 async function readNow(tab, before, read_at = Date.now()) {
-  await change(tab, (state) => ({ ...EMPTY, is_waiting: state.is_waiting, phase: "reading", read_at }));
+  await change(tab, () => ({ ...EMPTY, phase: "reading", read_at }));
   try {
     const pages = await describe(tab);
     const main = pages.reduce((a, b) => (b.fields.length > a.fields.length ? b : a));
@@ -124,7 +124,7 @@ export async function dropWhenLeft(tab) {
   if (phase === "idle" && !trouble) return;
   if (await isStillThere(tab, frames.map((frame) => frame.document_id))) return;
   const isBusy = (/** @type {TabState} */ state) => state.phase === "reading" && !state.trouble;
-  await change(tab, (state) => (isBusy(state) ? {} : { ...EMPTY, is_waiting: state.is_waiting }));
+  await change(tab, (state) => (isBusy(state) ? {} : EMPTY));
 }
 
 /**

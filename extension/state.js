@@ -26,7 +26,6 @@ export const EMPTY = {
   read_at: 0,
   trouble: null,
   is_reported: true,
-  is_waiting: false,
 };
 
 /** Changes of one tab follow one another. @type {Map<number, Turns>} */

@@ -111,8 +111,8 @@ async function record(own, kind, text) {
   if (own.evidence === kind || own.evidence === "confirmation_page") return;
   const { fill_id, tab, url, submitted_at, company, title, requisition_id } = own;
   const body = { url, submitted_at, evidence: { kind, text }, company, title, requisition_id };
-  await keep({ ...own, step: own.step === "recorded" ? "recorded" : "sent", evidence: kind });
-  await post({ kind: "submitted", fill_id, tab, body });
+  await post({ kind: "submitted", fill_id, tab, body }); // first: a worker that ends in between must not lose it
+  await rewrite((all) => all.map((one) => (one.fill_id === fill_id ? { ...one, step: one.step === "recorded" ? "recorded" : "sent", evidence: kind } : one)));
 }
 
 /**

@@ -106,6 +106,4 @@ export interface TabState {
   trouble: Trouble | null;
   /** the server was told of these outcomes, or the outbox was */
   is_reported: boolean;
-  /** reports or receipts that wait for the server */
-  is_waiting: boolean;
 }

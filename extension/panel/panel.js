@@ -4,6 +4,7 @@
  */
 
 import { connection, onConnectionChange } from "../connection.js";
+import { waiting } from "../outbox.js";
 import { settings } from "../settings.js";
 import { EMPTY, freshIn, keyOf, stateOf } from "../state.js";
 import { chooseWords } from "../tongue.js";
@@ -25,6 +26,8 @@ const tab = await tabOfPanel();
 /** @type {TabState} */
 let state = EMPTY;
 let mustRefocus = false;
+/** Reports or receipts wait for the server: also such as a worker that ended never came to send. */
+let mustDeliver = false;
 
 await chooseWords();
 translate(document);
@@ -47,14 +50,16 @@ chrome.storage.session.onChanged.addListener((changes) => {
 });
 chrome.storage.local.onChanged.addListener((changes) => {
   if ("submissions" in changes) void refreshQuestions();
+  if ("outbox" in changes) void refreshWaiting();
 });
 onConnectionChange(() => ask({ type: "tick", tab }));
 setInterval(() => {
-  if (state.trouble?.code === "server_gone" || state.is_waiting || isWriting() || isBusy()) ask({ type: "tick", tab });
+  if (state.trouble?.code === "server_gone" || mustDeliver || isWriting() || isBusy()) ask({ type: "tick", tab });
 }, AGAIN_EVERY_MS);
 
 await refresh();
 await refreshQuestions();
+await refreshWaiting();
 ask({ type: "tick", tab });
 
 /** @returns {Promise<number>} the tab this panel is about */
@@ -171,6 +176,10 @@ async function drawTrouble(code, detail) {
   part("again").hidden = code !== "server_gone";
   part("turn-on").hidden = code !== "switched_off";
   part("settings").hidden = !code || !NEEDS_SETTINGS.has(code);
+}
+
+async function refreshWaiting() {
+  mustDeliver = (await waiting()).length > 0;
 }
 
 async function refreshQuestions() {

@@ -26,6 +26,12 @@ _TOUCHES_LAW = re.compile(
     r"|\bpermis de travail\b|\bpermiso de trabajo\b|\bparrainage\b|\bpatrocini|\barbeitsgenehmigung"
     r"|\barbeitsberechtig|\bdroit de travailler\b|\btitre de sejour\b|\bderecho a trabajar\b"
     r"|\bunauthori[sz]ed to work\b|\b(?:permitted|allowed) to work\b"
+    r"|\bautorisee? a (?:\w+ )?travailler\b|\bhabilitee? a (?:\w+ )?travailler\b"
+    r"|\bautori[sz](?:ations?|aci(?:on|ones)) (?:de|para) tra|\b(?:titres?|permis) de sejour\b|\bparrain"
+    r"|\bautorizad\w (?:\w+ ){0,2}(?:a|para) trabajar\b|\bpermiso de residencia\b|\bnacionalidad\b"
+    r"|\bciudadan|\bcitoyen|\bdroit au travail\b|\bstaatsburger|\bstaatsangehorig|\baufenthaltstitel"
+    r"|\bberechtigt\b.{0,80}\barbeiten\b|\barbeiten\b.{0,40}\b(?:berechtigt|durfen|darfst)\b"
+    r"|\b(?:durfen|darfst) .{0,80}\barbeiten\b"
 )
 _EXAMPLE = re.compile(r"\((?:e\.?\s?g\b|i\.?\s?e\b|for example|such as)[^()]{0,200}\)")
 _WORD = re.compile(r"[^\W_]+")

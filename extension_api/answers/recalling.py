@@ -10,19 +10,26 @@ from collections.abc import Sequence
 
 import msgspec
 
-from extension_api.answers.legal import answer, legal_question
+from extension_api.answers.legal import answer
+from extension_api.answers.legal_senses import sense_of
 from extension_api.answers.mapping import CHOSEN, Mapped, mapped, option_for
 from extension_api.answers.memory import MARGIN, SUGGEST, Found, Memory
 from extension_api.answers.options import is_yes_or_no, yes_or_no
 from extension_api.answers.ranges import span
 from extension_api.answers.remembering import asked_text
 from extension_api.answers.wording import Wording, wording
+from extension_api.answers.words import word_set
 from extension_api.profiles.types import Profile
 from extension_api.protocol import Action, FieldDescription, Reason
 from schema.ids import AnswerId
 
 _DATED = re.compile(r"\b(?:19|20)\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2} ?(?:st|nd|rd|th)\b")
-_DATES_ASKED = frozenset({"start", "date", "when", "earliest"})
+_DATES_ASKED = word_set(
+    "start date when earliest wann datum starttermin startdatum eintrittsdatum eintrittstermin beginn "
+    "beginnen anfangen fruhestens fruhester fruhestmoglich verfugbar verfugbarkeit quand debut debuter "
+    "commencer disponible disponibilite demarrer cuando fecha inicio empezar comenzar disponibilidad "
+    "incorporacion incorporarse incorporarte"
+)
 _LONG_CHARS = 300
 _YEARS = frozenset({"year"})
 _AT_LEAST = frozenset({"least", "more"})
@@ -120,7 +127,7 @@ def _told(
 
 def _is_contradicted(field: FieldDescription, result: Mapped, profile: Profile) -> bool:
     """The profile's work rights say the opposite: one of the two is wrong, and nobody here knows which."""
-    asked = legal_question(asked_text(field))
+    asked = sense_of(asked_text(field))
     right = next((one for one in profile.work_rights if asked and one.country == asked.country), None)
     stated = answer(asked.asked, right) if asked and right else None
     said = yes_or_no(result.option or result.value or "")

@@ -174,16 +174,35 @@ office: onsite
 
 #: What makes an answer hold for one employer or one place only.
 EMPLOYER_HERE = word_set(
-    "us our here this company subsidiary subsidiaries affiliate affiliates organization organisation"
+    "us our here this company subsidiary subsidiaries affiliate affiliates organization organisation "
+    "uns unser unsere unserem unseren unserer hier unternehmen konzern gruppe tochtergesellschaft firma "
+    "nous notre nos ici entreprise societe groupe filiale filiales "
+    "nosotros nosotras nuestra nuestro nuestras nuestros aqui empresa compania grupo filial"
 )
 EMPLOYER_TIES = word_set(
     "worked work working employed employee employees interviewed interview applied apply application "
     "relative relatives related relationship know anyone somebody someone referred referral contractor "
-    "intern interned why want interest interested excites attracts join previously"
+    "intern interned why want interest interested excites attracts join previously "
+    "gearbeitet arbeiten angestellt beschaftigt beworben bewerben bewerbung verwandt verwandte verwandten "
+    "kennen kennst empfohlen empfehlung praktikum praktikant werkstudent warum wieso interessiert "
+    "travaille travailler employe employee employes postule postuler candidature candidate entretien parent "
+    "parents famille connaissez connais recommande cooptation stage stagiaire alternance pourquoi interesse "
+    "motive rejoindre "
+    "trabajado trabajar trabaja empleado empleada postulado postular aplicado solicitud candidatura "
+    "entrevistado entrevista familiar familiares pariente parientes conoce conoces referido recomendado "
+    "practicas becario becaria interesa interes unirse unirte"
 )
-PLACE_HERE = word_set("office location site headquarters hq area country region city state place premises")
+PLACE_HERE = word_set(
+    "office location site headquarters hq area country region city state place premises "
+    "buro standort standorts land stadt ort zentrale "
+    "bureau bureaux lieu pays ville zone siege locaux "
+    "oficina oficinas sede lugar ubicacion pais ciudad zona centro"
+)
 PLACE_POINTERS = word_set(
-    "this our the that which job role position where listed posted advertised applying above"
+    "this our the that which job role position where listed posted advertised applying above "
+    "dieser diesem diesen dieses unser unserem unseren unserer der dem den das am im welchem stelle "
+    "ce cet cette notre nos le la au du quel poste "
+    "este esta ese esa nuestra nuestro el las los del puesto"
 )
 
 YES_NO_STARTS = word_set(

@@ -51,8 +51,7 @@ async def test_without_a_click_on_the_toolbar_a_page_stays_closed(
 
 
 async def test_the_toolbar_button_opens_the_side_panel(paired: Extension, live_page: Page):
-    tab = await paired.tab_id(live_page)
-    await paired.click_toolbar_button(live_page)
+    tab = await paired.click_toolbar_button(live_page, opens_beside=True)
     assert await paired.shows(f"panel/panel.html?tab={tab}")
 
 
@@ -120,7 +119,8 @@ async def test_the_worker_may_end_at_any_moment(paired: Extension, live_page: Pa
 
 
 async def test_content_scripts_cannot_read_the_token(paired: Extension, live_page: Page):
-    await paired.open_panel_page(live_page)
+    panel = await paired.open_panel_page(live_page)
+    await expect(panel.locator("#status")).to_contain_text("Nothing is written yet")
     session = await paired.context.new_cdp_session(live_page)
     worlds: list[int] = []
     session.on(

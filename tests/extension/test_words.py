@@ -135,3 +135,25 @@ async def test_a_message_of_another_shape_is_refused(opened, message: Any):
 
 async def test_of_a_good_message_only_the_expected_parts_are_read(opened):
     assert await opened("messages.js", "fromPanel", GOOD | {"token": "secret"}) == GOOD
+
+
+GUARDED = {
+    "consent": (
+        *("Ich habe die Hinweise gelesen", "J'accepte d'être contacté", "He leído las condiciones"),
+        *("DSGVO", "Conditions générales", "Política de privacidad"),
+    ),
+    "equal_opportunity": ("Familienstand", "Votre genre", "Origine ethnique", "Género", "Estado civil"),
+    "birth_date": ("Wie alt sind Sie?", "Date de naissance", "Fecha de nacimiento", "Edad"),
+    "government_id": ("Sozialversicherungsnummer", "Numéro de passeport", "Número de pasaporte"),
+    "payment": ("Bankverbindung", "Numéro de carte", "Número de tarjeta"),
+    None: ("Vorname", "Acceptez-vous de voyager ?", "¿Acepta trabajar por turnos?", "Name der Firma"),
+}
+
+
+async def test_what_is_the_persons_alone_is_known_in_four_languages(opened, page: Page):
+    await opened("form/guards.js", "elsewhere")
+    blank = {"type": "text", "name": "", "autocomplete": "", "group": "", "section": ""}
+    asked = [blank | {"label": one, "kind": "checkbox"} for labels in GUARDED.values() for one in labels]
+    guard = "async (asked) => asked.map((await import('/x/form/guards.js')).guardOf)"
+    told = await page.evaluate(guard, asked)
+    assert told == [guard for guard, labels in GUARDED.items() for _ in labels]

@@ -89,11 +89,43 @@ def test_a_remembered_answer_comes_before_the_profile_and_a_doubt_stops_both():
     assert (planned(field, two).action, planned(field, two).reason) == ("leave", "several_answers_match")
 
 
-def test_an_answer_that_contradicts_the_stated_work_rights_is_left():
-    label = "Do you require sponsorship to work in the United Kingdom?"
-    line = planned(asked(label, "radio", options=YES_NO), memory((label, "yn", "Yes")))
-    assert (line.action, line.reason) == ("leave", "several_answers_match")
-    assert planned(asked(label, "radio", options=YES_NO), memory((label, "yn", "No"))).option == "No"
+OPTIONS = {"yn": YES_NO, "jn": ["Ja", "Nein"], "on": ["Oui", "Non"], "sn": ["Sí", "No"]}
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "yes"),
+    [
+        ("Do you require sponsorship to work in the United Kingdom?", "yn", False),
+        ("Benötigen Sie ein Visum, um im Vereinigten Königreich zu arbeiten?", "jn", False),
+        ("Benötigen Sie in Großbritannien ein Sponsoring Ihres Visums?", "jn", False),
+        ("Haben Sie eine Arbeitserlaubnis für Deutschland?", "jn", True),
+        ("Sind Sie berechtigt, in Deutschland zu arbeiten?", "jn", True),
+        ("Dürfen Sie in den USA ohne Visum arbeiten?", "jn", False),
+        ("Êtes-vous autorisé(e) à travailler en Allemagne ?", "on", True),
+        ("Avez-vous le droit de travailler au Royaume-Uni ?", "on", True),
+        ("Avez-vous besoin d'un parrainage pour travailler au Royaume-Uni ?", "on", False),
+        (
+            "Aurez-vous besoin, maintenant ou à l'avenir, d'un visa pour travailler aux États-Unis ?",
+            "on",
+            True,
+        ),
+        ("Pouvez-vous travailler aux États-Unis sans parrainage ?", "on", False),
+        ("¿Está autorizado para trabajar legalmente en Alemania?", "sn", True),
+        ("¿Tiene permiso de trabajo en Estados Unidos?", "sn", False),
+        ("¿Necesita ahora o en el futuro patrocinio para trabajar en Reino Unido?", "sn", False),
+        ("¿Puede trabajar en Reino Unido sin patrocinio de visado?", "sn", True),
+        ("¿No necesita visado para trabajar en Reino Unido?", "sn", None),
+    ],
+)
+def test_an_answer_that_contradicts_the_stated_work_rights_is_left(label: str, kind: str, yes: bool | None):
+    """`yes` is what the profile says; None where a question is turned round and nobody here reads it."""
+    field = asked(label, "radio", options=OPTIONS[kind])
+    for option, is_yes in zip(OPTIONS[kind], (True, False), strict=True):
+        line = planned(field, memory((label, kind, option)))
+        if yes is None or yes == is_yes:
+            assert line.option == option
+        else:
+            assert (line.action, line.reason) == ("leave", "several_answers_match")
 
 
 @pytest.mark.parametrize(
@@ -103,18 +135,37 @@ def test_an_answer_that_contradicts_the_stated_work_rights_is_left():
         ("Have you ever worked for our company?", "yn", "No"),
         ("Can you commute to this location?", "yn", "Yes"),
         ("When could you start?", "t", "1 March 2026"),
+        ("Haben Sie schon einmal in unserem Unternehmen gearbeitet?", "jn", "Nein"),
+        ("Können Sie täglich zu diesem Standort kommen?", "jn", "Ja"),
+        ("Wann könnten Sie anfangen?", "t", "1. März 2026"),
+        ("Benötigen Sie ein Visum?", "jn", "Nein"),
+        ("Avez-vous déjà travaillé dans notre entreprise ?", "on", "Non"),
+        ("Connaissez-vous quelqu'un chez nous ?", "on", "Non"),
+        ("Pouvez-vous venir chaque jour dans ces bureaux, dans cette ville ?", "on", "Oui"),
+        ("Quand pourriez-vous commencer ?", "t", "1er mars 2026"),
+        ("Aurez-vous besoin d'un visa ?", "on", "Non"),
+        ("¿Ha trabajado antes en nuestra empresa?", "sn", "No"),
+        ("¿Puede desplazarse cada día a esta oficina?", "sn", "Sí"),
+        ("¿Cuándo podría empezar?", "t", "1 de marzo de 2026"),
+        ("¿Necesita patrocinio de visado?", "sn", "No"),
     ],
 )
 def test_what_may_not_hold_here_is_only_shown(label: str, kind: str, given: str):
     remembered = memory((label, kind, given))
-    field = asked(label, "radio" if kind == "yn" else "text", options=YES_NO if kind == "yn" else [])
+    field = asked(label, "radio" if kind in OPTIONS else "text", options=OPTIONS.get(kind, []))
     line = planned(field, remembered)
     assert (line.action, line.option or line.value) == ("suggest", given)
     assert line.confidence < 0.7
 
 
 def test_a_guard_holds_whatever_is_remembered():
-    for label in ("Date of birth", "I agree to the terms", "Gender", "Emergency contact name"):
+    for label in (
+        *("Date of birth", "I agree to the terms", "Gender", "Emergency contact name"),
+        *("Wie alt sind Sie?", "Ich habe die Hinweise gelesen", "Familienstand", "Name der Mutter"),
+        *("Numéro de passeport", "J'accepte les conditions générales", "Votre genre", "Nom du conjoint"),
+        *("Número de pasaporte", "He leído la política de privacidad", "Estado civil", "Nombre del padre"),
+        *("Kreditkartennummer", "Numéro de carte bancaire", "Número de tarjeta", "Firma electrónica"),
+    ):
         assert planned(asked(label), memory((label, "t", "x"))).action == "leave"
 
 
