@@ -24,6 +24,11 @@ P95_BAR_MS = 80.0
 PAGES = {
     "no filter": "",
     "a word in half of all": "q=engineer",
+    "a word in its other forms": "q=engineers",
+    "what somebody does": "q=develop",
+    "the end of long words": "q=entwickler",
+    "six words in every form": "q=senior+nurses+managing+designers+engineers+consultants",
+    "the beginning of words": "q=engin*",
     "a word in few": "q=word15000",
     "a word nobody wrote": "q=zebra",
     "two common words": "q=software+engineer",
@@ -64,8 +69,9 @@ INSERT INTO postings (platform, vendor_id, board, title, company, locations, cou
       (ARRAY['Software', 'Data', 'Product', 'Sales', 'Account', 'Machine', 'Field', 'Customer', 'Marketing',
         'Security', 'Backend', 'Frontend'])[1 + floor(power(random(), 1.6) * 12)::int],
       (ARRAY['Engineer', 'Engineer', 'Engineer', 'Engineer', 'Engineer', 'Engineer', 'Engineer', 'Manager',
-        'Analyst', 'Designer', 'Scientist', 'Executive', 'Specialist', 'Nurse'])
-        [1 + floor(random() * 14)::int],
+        'Analyst', 'Designer', 'Scientist', 'Executive', 'Specialist', 'Nurse', 'Entwickler/in',
+        'Softwareentwicklerin'])
+        [1 + floor(random() * 16)::int],
       CASE WHEN random() < 0.5 THEN 'word' || (1 + floor(power(random(), 4) * 20000))::int END, '(f/m/x)'),
     CASE WHEN c %% 7 > 0 THEN 'Company' || c || ' Inc' END,
     CASE WHEN c %% 11 = 0 THEN '{}'

@@ -19,6 +19,7 @@ from pipeline.catalog.search.rules import (
     row_filters,
     typed,
 )
+from pipeline.catalog.search.words import place_query
 from pipeline.catalog.types import After, Count, PostingLine, PostingsPage, Wanted
 from schema.db import Unit
 from schema.query import Query, Statement
@@ -31,14 +32,13 @@ _LINE: LiteralString = """p.id, false AS is_own, p.title, p.company, p.platform,
          p.posted_at, p.posted_on, p.posted_meaning, p.first_seen_at, p.closed_at, p.newest_at, u.saved_at,
          u.hidden_at, (SELECT max(a.id) FROM applications a
            WHERE a.posting_id = p.id AND a.dismissed_at IS NULL) AS application_id"""
-_ASKED: LiteralString = """(websearch_to_tsquery('simple', folded_words(%(words)s))
-         && plainto_tsquery('simple', folded_words(%(place)s)))"""
 _SINCE: LiteralString = "coalesce(%(since)s::timestamptz, '-infinity')"
-_FITS: LiteralString = f"""p.search @@ ({_ASKED} && %(filters)s::tsquery) AND p.newest_at >= {_SINCE}
+_FITS: LiteralString = f"""p.search @@ (%(words)s::tsquery && %(filters)s::tsquery)
+         AND p.newest_at >= {_SINCE}
          AND (%(pay_from)s::numeric IS NULL
            OR yearly_pay(coalesce(p.pay_max, p.pay_min), p.pay_interval) >= %(pay_from)s::numeric)
-         AND (%(place)s::text = '' OR to_tsvector('simple', folded_words(array_to_string(p.locations, ' ')))
-           @@ plainto_tsquery('simple', folded_words(%(place)s)))"""
+         AND (%(place)s::text = '' OR to_tsvector('simple', search_words(array_to_string(p.locations, ' ')))
+           @@ %(place)s::tsquery)"""
 _SHOWN: LiteralString = f"""{_FITS} AND NOT EXISTS (
            SELECT FROM user_jobs u WHERE u.posting_id = p.id AND u.hidden_at IS NOT NULL)"""
 _BEHIND: LiteralString = """(newest_at, id) < (coalesce(%(newest_at)s::timestamptz, 'infinity'),
@@ -60,8 +60,9 @@ _OWN: LiteralString = f"""SELECT o.id, true AS is_own, o.title, o.company, 'web'
          NULL::timestamptz AS hidden_at, (SELECT a.id FROM applications a
            WHERE a.id = o.application_id AND a.dismissed_at IS NULL) AS application_id
        FROM own_postings o WHERE %(with_own)s AND o.removed_at IS NULL AND o.saved_at >= {_SINCE}
-         AND (%(words)s::text || %(place)s::text = '' OR to_tsvector('simple', folded_words(o.title || ' '
-           || coalesce(o.company, '') || ' ' || coalesce(o.place, ''))) @@ {_ASKED})"""  # noqa: S608
+         AND (%(words)s::text = '' OR to_tsvector('simple', search_words(o.title || ' '
+           || coalesce(o.company, '') || ' ' || coalesce(o.place, ''))) || title_ends(o.title)
+           @@ %(words)s::tsquery)"""  # noqa: S608
 # From the person's own few rows to the postings, one by one: a plan that begins at the words would read what
 # everybody's postings say.
 _SHELVED: LiteralString = f"""(SELECT {_LINE}
@@ -119,11 +120,16 @@ COUNT_SHELVED = Query(
     f"SELECT count(*) AS number FROM (SELECT FROM {_SHELVED} LIMIT %(most)s) counted",  # noqa: S608
 )
 # The server guesses that filters have nothing to do with each other, and would read the whole table where it
-# guesses many hits; by now it is known that few fit.
+# guesses many hits; by now it is known that few fit. A plan for any words costs forty times one for these.
 BY_INDEX = Statement(
-    "search.by_index", "SELECT set_config('enable_seqscan', 'off', true) || set_config('jit', 'off', true)"
+    "search.by_index",
+    """SELECT set_config('enable_seqscan', 'off', true) || set_config('jit', 'off', true)
+         || set_config('plan_cache_mode', 'force_custom_plan', true)""",
 )
-ANY_WAY = Statement("search.any_way", "SELECT set_config('enable_seqscan', 'on', true)")
+ANY_WAY = Statement(
+    "search.any_way",
+    "SELECT set_config('enable_seqscan', 'on', true) || set_config('plan_cache_mode', 'auto', true)",
+)
 
 
 async def postings_page(
@@ -183,8 +189,8 @@ def _next(found: list[PostingLine], rows: int) -> After | None:
 def _asked(wanted: Wanted) -> dict[str, object]:
     asks_pay = wanted.pay_from is not None and wanted.pay_currency is not None
     asked: dict[str, object] = {
-        "words": typed(wanted.words),
-        "place": typed(wanted.place),
+        "words": typed(wanted),
+        "place": place_query(wanted.place),
         "filters": row_filters(wanted),
         "since": wanted.since,
         "pay_from": wanted.pay_from if asks_pay else None,

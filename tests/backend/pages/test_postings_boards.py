@@ -20,7 +20,8 @@ def line(**more: object) -> BoardLine:
         "id": SourceId(1), "platform": "ashby", "board": "engines", "company": None, "url": "https://x.io",
         "enabled": True, "failures_in_a_row": 0, "blocked_until": None, "rests_until": None,
         "off_since": None, "off_reason": None, "last_pull_at": NOW, "last_complete_at": NOW,
-        "coverage": "complete", "problem": None, "observed": 3, "refused": 0, "doubts": 0, "doubted_until": None,
+        "coverage": "complete", "problem": None, "observed": 3, "refused": 0, "doubts": 0,
+        "doubted_until": None,
     }  # fmt: skip
     return BoardLine(**(sound | more))
 

@@ -139,4 +139,4 @@ def test_filters_cannot_be_broken_out_of():
     for filters in (row_filters(hostile), index_filters(hostile)):
         assert filters.count("''") == 3
         assert "\\\\" in filters
-    assert typed("  \x00— ") == ""
+    assert typed(Wanted(words="  \x00— ", place="-")) == ""
