@@ -2419,6 +2419,8 @@ CREATE UNIQUE INDEX accounts_email ON public.accounts USING btree (email);
 
 CREATE INDEX acts_application ON public.acts USING btree (account_id, application_id, id DESC) WHERE (application_id IS NOT NULL);
 
+CREATE INDEX acts_message ON public.acts USING btree (account_id, message_id) WHERE (message_id IS NOT NULL);
+
 CREATE INDEX acts_newest ON public.acts USING btree (account_id, created_at DESC, id DESC);
 
 CREATE INDEX aliases_company ON public.aliases USING btree (account_id, company_key) WHERE (removed_at IS NULL);
@@ -2485,11 +2487,17 @@ CREATE UNIQUE INDEX drafts_question ON public.drafts USING btree (account_id, ca
 
 CREATE INDEX events_message ON public.events USING btree (account_id, message_id, reading_id);
 
+CREATE INDEX events_reading ON public.events USING btree (account_id, reading_id);
+
 CREATE INDEX evidence_decision ON public.evidence USING btree (account_id, decision_id, rank);
 
 CREATE INDEX facts_comparable ON public.facts USING btree (account_id, name, comparable);
 
 CREATE INDEX facts_message ON public.facts USING btree (account_id, message_id, reading_id);
+
+CREATE INDEX facts_reading ON public.facts USING btree (account_id, reading_id);
+
+CREATE INDEX fills_application ON public.fills USING btree (account_id, application_id) WHERE (application_id IS NOT NULL);
 
 CREATE INDEX fills_newest ON public.fills USING btree (account_id, id DESC);
 
@@ -2538,6 +2546,8 @@ CREATE INDEX match_keys_message ON public.match_keys USING btree (account_id, me
 CREATE INDEX matches_anchor ON public.matches USING btree (account_id, anchor_application_id) WHERE (anchor_application_id IS NOT NULL);
 
 CREATE INDEX matches_application ON public.matches USING btree (account_id, application_id) WHERE (application_id IS NOT NULL);
+
+CREATE INDEX matches_decision ON public.matches USING btree (account_id, decision_id);
 
 CREATE INDEX matches_stale ON public.matches USING btree (account_id, message_id) WHERE stale;
 

@@ -108,3 +108,27 @@ def test_nothing_reads_with_the_rights_of_its_owner(connection: psycopg.Connecti
            SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef"""
     )
     assert rows.fetchall() == []
+
+
+# Deleted one by one, or many at a time, while the account stays; everything else leaves with its account.
+DELETED_ALONE = {
+    "messages",
+    "readings",
+    "events",
+    "facts",
+    "match_decisions",
+    "matches",
+    "attachments",
+    "asks",
+}
+
+
+def test_deleting_a_row_never_reads_a_whole_table(connection: psycopg.Connection):
+    rows = connection.execute(
+        """SELECT k.conrelid::regclass || '.' || k.conname FROM pg_constraint k
+           WHERE k.contype = 'f' AND k.confrelid::regclass::text = ANY(%s) AND NOT EXISTS (
+             SELECT FROM pg_index i WHERE i.indrelid = k.conrelid
+               AND (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)""",
+        (sorted(DELETED_ALONE),),
+    )
+    assert [name for (name,) in rows.fetchall()] == []
