@@ -14,8 +14,8 @@ from matcher.resolutions.history.rules import decision_version
 from matcher.resolutions.history.store import entry
 from matcher.resolutions.items import item, items
 from matcher.resolutions.messages.answering import answer_message
-from matcher.resolutions.messages.store import message_states
-from matcher.resolutions.names import act_entry, act_of, decision_of
+from matcher.resolutions.messages.store import message_states, question_of
+from matcher.resolutions.names import act_entry, act_of, decision_of, subject_of
 from matcher.resolutions.pairs.answering import answer_pair_item
 from matcher.resolutions.refusals import ChoiceNotEligible, StaleState, TargetRequired
 from matcher.resolutions.statuses.answering import answer_status
@@ -36,7 +36,7 @@ from matcher.resolutions.types import (
 )
 from matcher.resolutions.undoing import undo_act
 from schema.db import Unit
-from schema.ids import ActId
+from schema.ids import ActId, MessageId
 from schema.live import announce
 from schema.vocabulary import Choice
 
@@ -47,32 +47,36 @@ async def resolve(unit: Unit, item_id: ItemId, answer: Answer, *, now: datetime)
     """Raises `Missing` (the item or the target is not the person's), `StaleState` (with the fresh item),
     `ChoiceNotEligible`, `TargetRequired`, `Invalid`; whatever is raised, nothing was changed."""
     await hold_account(unit)
+    subject = subject_of(item_id)
+    if subject.kind == "message":
+        return await _of_message(unit, item_id, MessageId(subject.first), answer, now)
     shown = await item(unit, item_id)
     if shown.version != answer.version:
         raise StaleState(shown)
-    option = _open(shown, answer.choice)
-    if isinstance(shown, MessageItem):
-        return await _of_message(unit, shown, answer, option, now)
-    return await _of_act(unit, shown, answer, option, now)
+    return await _of_act(unit, shown, answer, _open(shown.option(answer.choice)), now)
 
 
 async def _of_message(
-    unit: Unit, shown: MessageItem, answer: Answer, option: Option, now: datetime
+    unit: Unit, item_id: ItemId, message_id: MessageId, answer: Answer, now: datetime
 ) -> Resolved:
+    question = await question_of(unit, message_id)
+    if question.version != answer.version:
+        raise StaleState(await item(unit, item_id))
     if not _is_about_a_message(answer.choice):
         raise ChoiceNotEligible
-    entry_id = await answer_message(unit, shown, answer.choice, answer, now=now)
-    after = (await message_states(unit, [shown.message_id]))[shown.message_id]
-    involved = {*shown.application_ids, *after.application_ids}
+    option = _open(question.option(answer.choice))
+    entry_id = await answer_message(unit, question, answer.choice, answer, now=now)
+    after = (await message_states(unit, [message_id]))[message_id]
+    involved = {*question.attached, *after.application_ids}
     is_undo = answer.choice == "undo"
     return Resolved(
-        id=shown.id,
+        id=item_id,
         version=after.version,
         choice=answer.choice,
         outcome=after.outcome,
         application_id=next(iter(after.application_ids), None),
         created=answer.choice == "create_application",
-        touched=Touched(messages=[shown.message_id], applications=sorted(involved), asks=option.touches.asks),
+        touched=Touched(messages=[message_id], applications=sorted(involved), asks=option.touches.asks),
         entry=None if is_undo else entry_id,
         entry_version=None if is_undo else decision_version(decision_of(entry_id), after.said_id),
     )
@@ -124,8 +128,7 @@ async def _merge(unit: Unit, shown: ApplicationItem, answer: Answer, now: dateti
     return await merge(unit, shown.application.application_id, answer.target, now=now)
 
 
-def _open(shown: Item, choice: Verb) -> Option:
-    option = shown.option(choice)
+def _open(option: Option | None) -> Option:
     if option is None or not option.eligible:
         raise ChoiceNotEligible((option.reason if option else None) or "")
     return option

@@ -10,6 +10,7 @@ from matcher.decisions.store import hold_account
 from matcher.resolutions.history.store import entry
 from matcher.resolutions.items import item
 from matcher.resolutions.messages.answering import answer_message
+from matcher.resolutions.messages.store import question_of
 from matcher.resolutions.names import act_of
 from matcher.resolutions.refusals import ChoiceNotEligible, StaleState
 from matcher.resolutions.types import Answer, EntryId, HistoryEntry, Item, MessageItem, Resolved, Touched
@@ -48,9 +49,9 @@ async def _undo(unit: Unit, found: HistoryEntry, before: Item | None, now: datet
         return await undo_act(unit, act_id, now=now)
     if not isinstance(before, MessageItem):
         raise Missing
-    option = before.option("undo")
-    await answer_message(unit, before, "undo", Answer(choice="undo", version=""), now=now)
-    return option.touches if option else Touched()
+    question = await question_of(unit, before.message_id)
+    await answer_message(unit, question, "undo", Answer(choice="undo", version=""), now=now)
+    return question.option("undo").touches
 
 
 async def _item(unit: Unit, found: HistoryEntry) -> Item | None:

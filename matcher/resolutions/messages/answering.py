@@ -14,16 +14,19 @@ from matcher.aliases.store import forget, learn
 from matcher.applications.store import application
 from matcher.decisions import store as decisions
 from matcher.decisions.rules import before, choice_hash, is_word_of_a_person, undoable
-from matcher.decisions.types import Logged, NewDecision, Weighed
+from matcher.decisions.types import Logged, NewDecision
 from matcher.evidence.lookup import hashes
 from matcher.evidence.matching import Looked, Move, look_at, spread
+from matcher.evidence.rules import is_about_nothing, read
+from matcher.evidence.types import Letter
 from matcher.evidence.weights import current_weights
 from matcher.resolutions.messages.creating import created, dismiss_if_untouched
+from matcher.resolutions.messages.question import Question
 from matcher.resolutions.messages.rules import outcome_of
 from matcher.resolutions.messages.store import weighed_of
 from matcher.resolutions.names import decision_entry, decision_of
 from matcher.resolutions.refusals import ChoiceNotEligible, TargetRequired
-from matcher.resolutions.types import Answer, EntryId, MessageItem
+from matcher.resolutions.types import Answer, EntryId
 from matcher.timeline.store import restand
 from schema.db import Unit
 from schema.ids import ApplicationId, DecisionId, MessageId
@@ -37,74 +40,79 @@ _TEACHING: frozenset[Choice] = frozenset({"confirm", "assign", "create_applicati
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer on its way: the item as it stands, what its evidence says, and what the person chose."""
+    """One answer on its way: the question as it stands, and what the person chose. `looked` is what the
+    evidence says now, where the machine has to look again because of the answer."""
 
-    shown: MessageItem
-    looked: Looked
+    question: Question
     choice: Choice
-    weighed: tuple[Weighed, ...]
     now: datetime
+    looked: Looked | None
 
     @property
     def message_id(self) -> MessageId:
-        return self.shown.message_id
+        return self.question.message_id
 
     @property
-    def candidates(self) -> list[ApplicationId]:
-        return [found.application_id for found in self.shown.candidates]
+    def letter(self) -> Letter:
+        return self.looked.letter if self.looked else self.question.letter
+
+    @property
+    def changes_stage(self) -> bool:
+        known = self.looked or self.question.now
+        return known.changes_stage if known else False
+
+    @property
+    def rank(self) -> int:
+        known = self.looked or self.question.now
+        return known.rank if known else 2
 
 
 async def answer_message(
-    unit: Unit, shown: MessageItem, choice: Choice, answer: Answer, *, now: datetime
+    unit: Unit, question: Question, choice: Choice, answer: Answer, *, now: datetime
 ) -> EntryId:
     """Append the decision and put it in force; its line of the history. Raises `Missing` for a target that is
     not the person's, `ChoiceNotEligible`, `TargetRequired`, `Invalid`."""
     if choice == "undo":
-        return await _undo(unit, shown, now)
-    case = await _case(unit, shown, choice, now)
+        return await _undo(unit, question, now)
+    # What the person settles is not for the machine to judge; of what nobody examined it says its rank.
+    looked = None if question.now else await _look(unit, question)
+    case = Case(question=question, choice=choice, now=now, looked=looked)
     decision = _decided(case, await _meant(unit, case, answer))
     if choice == "not_job_mail":
         # The mail page says the same as the review page, and its undo is the same undo.
         await correct(unit, case.message_id, ["not_job_related"], now=now)
     decision_id = await _put_in_force(unit, case, decision)
-    if shown.undoes is not None:
-        await forget(unit, decision_of(shown.undoes))
+    if question.undoes is not None:
+        await forget(unit, decision_of(question.undoes))
     if choice in _TEACHING:
         await _learn(unit, case, decision, decision_id)
     return decision_entry(decision_id)
 
 
-async def _case(unit: Unit, shown: MessageItem, choice: Choice, now: datetime) -> Case:
-    return Case(
-        shown=shown,
-        looked=(await look_at(unit, [shown.message_id]))[0],
-        choice=choice,
-        weighed=await weighed_of(unit, shown.decision_id),
-        now=now,
-    )
+async def _look(unit: Unit, question: Question) -> Looked:
+    return (await look_at(unit, [question.message_id]))[0]
 
 
 async def _meant(unit: Unit, case: Case, answer: Answer) -> list[ApplicationId]:
     """The applications the answer names, the first one first; none for what it is not."""
-    option = case.shown.option(case.choice)
-    target = answer.target or (option.target if option else None)
+    option = case.question.option(case.choice)
+    target = answer.target or option.target
     match case.choice:
-        case "confirm":
+        case "confirm" | "reject":
             return [_among(case, target)]
         case "confirm_all":
-            return list(option.touches.applications) if option else []
-        case "reject":
-            return [_among(case, target)]
+            return list(option.touches.applications)
         case "assign":
             return [await assignable(unit, target)]
         case "create_application":
-            return [await created(unit, case.shown, case.looked.reading, answer.new, now=case.now)]
+            return [await created(unit, case.question, answer.new, now=case.now)]
         case _:
             return []
 
 
 def _decided(case: Case, meant: list[ApplicationId]) -> NewDecision:
-    left = tuple(found for found in case.weighed if found.application_id not in meant)
+    question = case.question
+    left = tuple(found for found in question.weighed if found.application_id not in meant)
     is_reject = case.choice == "reject"
     outcome = outcome_of(case.choice, [found.application_id for found in left if not found.vetoed])
     attached = meant if outcome == "attached" else []
@@ -116,35 +124,35 @@ def _decided(case: Case, meant: list[ApplicationId]) -> NewDecision:
         actor="person",
         choice=case.choice,
         policy_version=current_weights().version,
-        input_hash=choice_hash(case.shown.decision_id, case.choice, *meant),
-        pattern=case.shown.pattern,
+        input_hash=choice_hash(question.decision_id, case.choice, *meant),
+        pattern=question.pattern,
         rejected_application_id=meant[0] if is_reject else None,
-        replaces_id=case.shown.decision_id,
+        replaces_id=question.decision_id,
         # What is about several vouches for none of them.
         anchor_application_id=attached[0] if len(attached) == 1 else None,
         by_person=not is_reject,
-        changes_stage=case.looked.changes_stage,
-        rank=case.looked.rank,
+        changes_stage=case.changes_stage,
+        rank=case.rank,
         stale=is_reject,
-        reading_id=case.looked.letter.reading_id,
-        candidates=left if is_reject else case.weighed,
+        reading_id=case.letter.reading_id,
+        candidates=left if is_reject else question.weighed,
     )
 
 
-async def _undo(unit: Unit, shown: MessageItem, now: datetime) -> EntryId:
-    log = (await decisions.log_of(unit, [shown.message_id])).get(shown.message_id, [])
-    undone = undoable(log)
+async def _undo(unit: Unit, question: Question, now: datetime) -> EntryId:
+    undone = undoable(question.log)
     if undone is None:
         raise ChoiceNotEligible
     if undone.choice == "not_job_mail":
-        await _take_back_reading(unit, shown.message_id, now)
+        await _take_back_reading(unit, question.message_id, now)
     if undone.choice == "create_application" and undone.application_id is not None:
         await dismiss_if_untouched(unit, undone.application_id, messages=1, now=now)
     # Only now: what was just taken back is part of what the machine sees.
-    case = await _case(unit, shown, "undo", now)
+    looked = await _look(unit, question)
+    case = Case(question=question, choice="undo", now=now, looked=looked)
     await forget(unit, undone.decision_id)
-    restored = before(log, undone)
-    decision = await _restoring(unit, case, undone, restored)
+    restored = before(question.log, undone)
+    decision = await _restoring(unit, case, looked, undone, restored)
     decision_id = await _put_in_force(unit, case, decision)
     if restored is not None and restored.choice in _TEACHING:
         await _learn(unit, case, decision, restored.decision_id)
@@ -153,13 +161,16 @@ async def _undo(unit: Unit, shown: MessageItem, now: datetime) -> EntryId:
 
 async def _learn(unit: Unit, case: Case, decision: NewDecision, decision_id: DecisionId) -> None:
     if decision.application_id is not None:
-        await learn(unit, decision_id, case.looked.letter, decision.application_id, now=case.now)
+        await learn(unit, decision_id, case.letter, decision.application_id, now=case.now)
 
 
-async def _restoring(unit: Unit, case: Case, undone: Logged, restored: Logged | None) -> NewDecision:
+async def _restoring(
+    unit: Unit, case: Case, looked: Looked, undone: Logged, restored: Logged | None
+) -> NewDecision:
+    question = case.question
     is_persons = is_word_of_a_person(restored)
     # The machine's word is worth what its evidence still is.
-    holds = restored is not None and (is_persons or restored.input_hash == case.looked.hash)
+    holds = restored is not None and (is_persons or restored.input_hash == looked.hash)
     application_id = restored.application_id if restored else None
     also = tuple(restored.also_application_ids) if restored else ()
     own = application_id if not also else None
@@ -171,28 +182,29 @@ async def _restoring(unit: Unit, case: Case, undone: Logged, restored: Logged | 
         actor="person",
         choice="undo",
         policy_version=current_weights().version,
-        input_hash=restored.input_hash if restored else choice_hash(case.shown.decision_id, "undo"),
+        input_hash=restored.input_hash if restored else choice_hash(question.decision_id, "undo"),
         pattern=restored.pattern if restored else "",
-        replaces_id=case.shown.decision_id,
+        replaces_id=question.decision_id,
         undoes_id=undone.decision_id,
-        anchor_application_id=own if is_persons else case.looked.verdict.anchor if holds else None,
+        anchor_application_id=own if is_persons else looked.verdict.anchor if holds else None,
         by_person=is_persons,
         stale=not holds,
-        changes_stage=case.looked.changes_stage,
-        rank=case.looked.rank,
-        reading_id=case.looked.letter.reading_id,
+        changes_stage=case.changes_stage,
+        rank=case.rank,
+        reading_id=case.letter.reading_id,
         candidates=await weighed_of(unit, restored.decision_id) if restored else (),
     )
 
 
 async def _put_in_force(unit: Unit, case: Case, decision: NewDecision) -> DecisionId:
     ids = await decisions.append(unit, [decision], now=case.now)
-    looked, old = case.looked, case.looked.before
-    if old is None or not looked.keys:
+    letter, old = case.letter, case.question.now
+    if old is None or is_about_nothing(letter):
         # No machine may have looked for its application yet; what a person settles lends all the same.
-        await decisions.write_keys(unit, {case.message_id: hashes(looked.reading)})
+        reading = case.looked.reading if case.looked else read(letter)
+        await decisions.write_keys(unit, {case.message_id: hashes(reading)})
     move = Move(
-        letter=looked.letter,
+        letter=letter,
         old=old.anchor_application_id if old else None,
         new=decision.anchor_application_id,
         was_read_before=old is not None,
@@ -225,7 +237,8 @@ def _required(target: ApplicationId | None) -> ApplicationId:
 
 
 def _among(case: Case, target: ApplicationId | None) -> ApplicationId:
-    if _required(target) not in case.candidates or target is None:
+    candidates = [found.application_id for found in case.question.candidates]
+    if _required(target) not in candidates or target is None:
         raise ChoiceNotEligible("That application is not a candidate here; assign the message to it instead.")
     return target
 

@@ -5,22 +5,21 @@ from datetime import datetime
 from matcher.applications.rules import completed
 from matcher.applications.store import application, dismiss, insert_application, merged_records
 from matcher.applications.types import NewApplication
-from matcher.evidence.rules import Reading
+from matcher.evidence.identifiers import identifiers_of
+from matcher.resolutions.messages.question import Question
 from matcher.resolutions.messages.store import put_by_person
-from matcher.resolutions.types import MessageItem, NewFromMessage
+from matcher.resolutions.types import NewFromMessage
 from schema.db import Unit
 from schema.errors import Invalid
 from schema.ids import ApplicationId
 
 
-async def created(
-    unit: Unit, shown: MessageItem, reading: Reading, new: NewFromMessage, *, now: datetime
-) -> ApplicationId:
+async def created(unit: Unit, question: Question, new: NewFromMessage, *, now: datetime) -> ApplicationId:
     """A new application in the words of the message, where the person gave none of their own."""
-    company, role = new.company or shown.company, new.role or shown.role
+    company, role = new.company or question.company, new.role or question.role
     if not company and not role:
         raise Invalid("Name the employer or the role; the message names neither.", field="company")
-    found = reading.identifiers
+    found = identifiers_of(question.letter)
     links = [] if found.is_a_list else [link for link in found.links if link.target.kind == "posting"]
     numbers = {number.key: number.fact.value for number in found.numbers}
     made = NewApplication(
