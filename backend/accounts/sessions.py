@@ -4,13 +4,15 @@ A new token at every sign-in, so that a planted one is worth nothing; ended at s
 when the password changes. `last_seen_at` is written at most once a minute, and moves the end 30 days on.
 """
 
+from datetime import datetime
+
 import msgspec
 
 from backend.accounts import store
 from backend.accounts.rules import SESSION_LIFE, is_due, new_token, token_hash
 from backend.accounts.types import Account, Session
 from schema.clock import Clock
-from schema.db import Database
+from schema.db import Database, Unit
 from schema.ids import AccountId
 from schema.text import clean, shorten
 
@@ -36,20 +38,21 @@ async def start(database: Database, clock: Clock, account_id: AccountId, agent: 
     return token
 
 
-async def resolve(database: Database, clock: Clock, token: str) -> SignedIn | None:
-    """Who presents `token`; None when it is unknown, ended or expired, or the account is disabled."""
-    presented = token_hash(token)
-    async with database.as_presenter(presented) as unit:
-        session = await store.session(unit, presented)
-    now = clock.now()
-    if session is None or session.expires_at <= now:
+async def presented(database: Database, clock: Clock, token: str) -> Session | None:
+    """The session behind `token`; None when it is unknown, ended or expired."""
+    hashed = token_hash(token)
+    async with database.as_presenter(hashed) as unit:
+        session = await store.session(unit, hashed)
+    return session if session is not None and session.expires_at > clock.now() else None
+
+
+async def seen(unit: Unit, session: Session, now: datetime) -> SignedIn | None:
+    """Whose session it is, noting its use; None when the account is disabled. In the account's unit."""
+    account = await store.account(unit)
+    if account.disabled_at is not None:
         return None
-    async with database.as_account(session.account_id) as unit:
-        account = await store.account(unit)
-        if account.disabled_at is not None:
-            return None
-        if is_due(session.last_seen_at, now):
-            await store.see_session(unit, session.id, now, SESSION_LIFE)
+    if is_due(session.last_seen_at, now):
+        await store.see_session(unit, session.id, now, SESSION_LIFE)
     return SignedIn(account=account, session=session)
 
 

@@ -163,12 +163,15 @@ async def provide_parts(request: Req) -> Parts:
 
 
 async def provide_person(request: Req, parts: NamedDependency[Parts]) -> Person:
-    return Person(parts, await _signed_in(request, parts))
+    session = await _session(request, parts)
+    async with parts.database.as_account(session.account_id) as unit:
+        return Person(parts, await _signed_in(unit, session, parts))
 
 
 async def provide_visit(request: Req, parts: NamedDependency[Parts]) -> Visit:
-    signed_in = await _signed_in(request, parts)
-    async with parts.database.as_account(signed_in.account.id) as unit:
+    session = await _session(request, parts)
+    async with parts.database.as_account(session.account_id) as unit:
+        signed_in = await _signed_in(unit, session, parts)
         needs = await store.needs(unit)
     chrome = Chrome(
         path=request.url.path,
@@ -180,9 +183,16 @@ async def provide_visit(request: Req, parts: NamedDependency[Parts]) -> Visit:
     return Visit(parts, signed_in, request, chrome)
 
 
-async def _signed_in(request: Req, parts: Parts) -> sessions.SignedIn:
+async def _session(request: Req, parts: Parts) -> Session:
     token = cookies.token_of(request, secure=parts.secure)
-    found = await sessions.resolve(parts.database, parts.clock, token) if token else None
+    found = await sessions.presented(parts.database, parts.clock, token) if token else None
+    if found is None:
+        raise SignInNeeded
+    return found
+
+
+async def _signed_in(unit: Unit, session: Session, parts: Parts) -> sessions.SignedIn:
+    found = await sessions.seen(unit, session, parts.clock.now())
     if found is None:
         raise SignInNeeded
     return found
