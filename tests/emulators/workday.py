@@ -3,10 +3,12 @@
 Put it up with `web.sites[site.host] = site`. `clamp` is the row behind which it gives its first page again
 and its total; `held_at` the row behind which it shows none though it counts them; `whole_pages` rounds
 offsets down to pages, as a server may that counts those. `before` is called with the number of each list
-request before it is answered, so that a test can move rows under a reader.
+request before it is answered, so that a test can move rows under a reader. A row's `_facets` are its values
+of the filters a page offers.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -46,6 +48,28 @@ def refusal(status: int, code: str) -> Reply:
 
 def answered(content: object) -> Reply:
     return Reply(json.dumps(content).encode())
+
+
+def _fits(row: Job, applied: dict[str, list[str]]) -> bool:
+    return all(set(values) & set(_values(row, name)) for name, values in applied.items())
+
+
+def _values(row: Job, name: str) -> list[str]:
+    facets = row.get("_facets")
+    return facets.get(name, []) if isinstance(facets, dict) else []
+
+
+def _facets(rows: list[Job]) -> list[Job]:
+    """Filters as a first page has them: places under one heading, each value with its count."""
+    names = sorted({name for row in rows if isinstance(row.get("_facets"), dict) for name in row["_facets"]})
+    flat: list[Job] = []
+    for name in names:
+        counts = Counter(value for row in rows for value in _values(row, name))
+        values = [{"descriptor": value.title(), "id": value, "count": n} for value, n in counts.items()]
+        flat.append({"facetParameter": name, "descriptor": name, "values": values})
+    places = [each for each in flat if str(each["facetParameter"]).startswith("location")]
+    rest = [each for each in flat if each not in places]
+    return [{"facetParameter": "locationMainGroup", "values": places}, *rest] if places else rest
 
 
 @dataclass
@@ -94,14 +118,17 @@ class WorkdaySite:
         offset = wanted["offset"]
         if self.whole_pages:
             offset -= offset % PAGE
-        shown = self.jobs if self.clamp is None else self.jobs[: self.clamp]
+        found = [each for each in self.jobs if _fits(each, wanted["appliedFacets"])]
+        shown = found if self.clamp is None else found[: self.clamp]
         replayed = self.clamp is not None and offset >= self.clamp
         rows = shown[:PAGE] if replayed else shown[: self.held_at][offset : offset + wanted["limit"]]
         return answered(
             {
                 "total": len(shown) if offset == 0 else 0,
-                "jobPostings": rows,
-                "facets": [],
+                "jobPostings": [
+                    {name: value for name, value in row.items() if name != "_facets"} for row in rows
+                ],
+                "facets": _facets(found) if offset == 0 else [],
                 "userAuthenticated": False,
             }
         )

@@ -4,11 +4,13 @@ The interface is the one its own career pages use; it wants all four fields in a
 stand on several sites of a tenant and in several languages: it is one posting.
 """
 
+import time
 from urllib.parse import urlsplit
 
 import msgspec
 
 from pipeline.sources.adapters.workday_pages import PAGE, Budget, Page, Walk
+from pipeline.sources.adapters.workday_parts import Applied, Facet, Parts, counted, facets_of
 from pipeline.sources.adapters.workday_rows import PathRow, Site, once_each, page_of, path_row, site_of
 from pipeline.sources.reading import unknown
 from pipeline.sources.rows import NotReadable, rows_under, value_under
@@ -58,17 +60,43 @@ class Workday:
         if site is None:
             return failed(Evidence(problem="not_a_board"))
 
-        async def ask(offset: int) -> Page[PathRow] | Evidence:
-            return await _page_at(site, fetch, offset)
+        facets: list[Facet] = []
 
+        async def ask(offset: int) -> Page[PathRow] | Evidence:
+            page = await _page_at(site, fetch, offset)
+            if not facets and not isinstance(page, Evidence):
+                facets.extend(facets_of(page.answer.body))
+            return page
+
+        began = time.monotonic()
         walk = Walk(ask, self._budget)
         ending = await walk.walk()
         evidence = walk.evidence(ending)
-        listings = once_each(walk.rows.values())
+        coverage: Coverage = "complete" if ending == "natural" and walk.is_complete() else "partial"
+        coverage = _COVERAGE.get(ending, coverage)
+        rows = walk.rows
+        if _is_cut(walk, evidence, coverage, counted(facets)):
+            parts = await self._in_parts(
+                site, fetch, facets, walk, evidence.answers, time.monotonic() - began
+            )
+            rows = parts.rows
+            evidence = parts.evidence(evidence, facets)
+            coverage = "complete" if parts.is_whole else "capped"
+        listings = once_each(rows.values())
         if evidence.problem is not None and not listings:
             return failed(evidence)
-        coverage: Coverage = "complete" if ending == "natural" and walk.is_complete() else "partial"
-        return BoardReading(listings=listings, coverage=_COVERAGE.get(ending, coverage), evidence=evidence)
+        return BoardReading(listings=listings, coverage=coverage, evidence=evidence)
+
+    async def _in_parts(
+        self, site: Site, fetch: Fetch, facets: list[Facet], walk: Walk[PathRow], answers: int, seconds: float
+    ) -> Parts:
+        async def ask(applied: Applied, offset: int) -> Page[PathRow] | Evidence:
+            return await _page_at(site, fetch, offset, applied)
+
+        left = Budget(pages=self._budget.pages - answers, seconds=self._budget.seconds - seconds)
+        parts = Parts(ask, left)
+        await parts.read(facets, walk.rows)
+        return parts
 
     async def look(self, place: PostingPlace, fetch: Fetch) -> Detail:
         site = site_of(place.board)
@@ -106,8 +134,18 @@ def _gone(answer: Answer) -> Detail:
     return Detail(state="gone", evidence=evidence)
 
 
-async def _page_at(site: Site, fetch: Fetch, offset: int) -> Page[PathRow] | Evidence:
-    answer = await _answered(fetch, f"{site.api}/jobs", msgspec.json.encode(_Search(offset=offset)))
+def _is_cut(walk: Walk[PathRow], evidence: Evidence, coverage: Coverage, counted: int) -> bool:
+    """Whether the tenant gave a first part only: it began again, or ended though its filters count more."""
+    if evidence.problem is not None or counted < len(walk.rows) + evidence.repeated_rows + PAGE:
+        return False
+    return evidence.repeated_pages > 0 or coverage != "capped"
+
+
+async def _page_at(
+    site: Site, fetch: Fetch, offset: int, applied: Applied | None = None
+) -> Page[PathRow] | Evidence:
+    search = _Search(offset=offset, applied_facets={**applied} if applied else {})
+    answer = await _answered(fetch, f"{site.api}/jobs", msgspec.json.encode(search))
     if isinstance(answer, Evidence):
         return answer
     if answer.status in _ABSENT:

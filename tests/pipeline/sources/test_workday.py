@@ -4,7 +4,7 @@ import json
 
 import pytest
 from emulators.web import Reply, Web
-from emulators.workday import WorkdaySite, answered, job, jobs, refusal
+from emulators.workday import Job, WorkdaySite, answered, job, jobs, refusal
 
 from pipeline.sources.adapters.workday import BUDGET, Workday
 from pipeline.sources.adapters.workday_pages import Budget
@@ -55,6 +55,63 @@ async def test_a_tenant_that_repeats_its_first_page_behind_row_2000_is_capped(si
         assert (reading.coverage, reading.evidence.cap, len(reading.listings)) == ("capped", 2_000, 2_000)
         assert (reading.evidence.repeated_pages, reading.evidence.vendor_total) == (1, 2_000)
         assert not reading.evidence.ended_naturally
+
+
+def filtered(count: int, countries: int, *, kinds: int = 2) -> list[Job]:
+    """Rows that stand in one or two countries each, and are of one kind."""
+    return [
+        job(
+            number,
+            _facets={
+                "locationCountry": [f"c{number % countries}", *(["c0"] if number % 9 == 0 else [])],
+                "timeType": [f"t{number % kinds}"],
+            },
+        )
+        for number in range(count)
+    ]
+
+
+async def test_a_tenant_that_cuts_its_list_is_read_whole_by_its_filters(web: Web, site, read):
+    # 300 rows a list, as a tenant gives 2,000: five countries of 200, of which c0 stands beside others too.
+    site.jobs, site.clamp = filtered(900, 5), 300
+    reading = await read()
+    assert (reading.coverage, len(reading.listings), reading.evidence.cap) == ("complete", 900, None)
+    assert (reading.evidence.vendor_total, reading.evidence.ended_naturally) == (900, True)
+    assert reading.evidence.answers == len(web.pages())
+    # One country holds most: it is read by kinds.
+    site.jobs = [job(n, _facets={"locationCountry": ["c0" if n % 10 else "c1"], "timeType": [f"t{n % 4}"],
+        "jobFamily": [f"f{n % 3}"]}) for n in range(700)]  # fmt: skip
+    reading = await read()
+    assert (reading.coverage, len(reading.listings)) == ("complete", 700)
+
+
+async def test_filters_that_leave_rows_out_prove_nothing(web: Web, site, read):
+    site.clamp = 300
+    kindless = filtered(900, 5)
+    for number in range(0, 900, 7):
+        # Rows without a country, which no filter by countries shows.
+        kindless[number]["_facets"] = {"timeType": ["t1"]}
+    site.jobs = kindless
+    reading = await read()
+    assert reading.coverage == "capped"
+    assert 300 < len(reading.listings) < 900
+    assert reading.evidence.cap == len(reading.listings)
+    # No filter at all, none that is known to count each row once, and a refusal in the middle.
+    site.clamp = 2_000
+    for rows in (jobs(2_300), [job(n, _facets={"locationCountry": [f"c{n % 5}"]}) for n in range(2_300)]):
+        site.jobs = rows
+        assert (await read()).coverage == "capped"
+    site.clamp = 300
+    site.jobs = filtered(900, 5)
+    began = site.lists
+
+    def refuse(number: int) -> None:
+        if number == began + 25:
+            web.fail(site.host, *[Reply(b"", 403)] * 3)
+
+    site.before = refuse
+    reading = await read()
+    assert (reading.coverage, reading.evidence.problem) == ("capped", "access_refused")
 
 
 async def test_a_list_of_exactly_2000_and_one_far_beyond_are_complete(site, read):
