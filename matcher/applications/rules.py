@@ -29,9 +29,9 @@ def address_of(new: NewApplication) -> PostingUrl | None:
     return None if found is None or found.kind == "board" else found
 
 
-def completed(new: NewApplication, known: KnownPosting | None) -> Complete:
-    """`new` first, then the catalog, then what the address itself says."""
-    address = address_of(new)
+def completed(new: NewApplication, known: KnownPosting | None, address: PostingUrl | None = None) -> Complete:
+    """`new` first, then the catalog, then what the address itself says; read here unless it was before."""
+    address = address or address_of(new)
     company = _text(new.company or (known.company if known else None))
     role = _text(new.role or (known.title if known else None))
     requisition = _text(

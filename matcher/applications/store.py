@@ -326,7 +326,7 @@ async def dismiss(unit: Unit, application_id: ApplicationId, *, now: datetime) -
     await hold_account(unit)
     await unit.one(KEYS, application_id=application_id)
     await unit.run(DISMISS, application_id=application_id, now=now)
-    await mark_attached_stale(unit, application_id)
+    await mark_attached_stale(unit, [application_id])
     await _changed(unit, application_id, now=now)
 
 
@@ -372,7 +372,7 @@ async def merge_records(
 async def follow(unit: Unit, application_ids: Iterable[ApplicationId], *, now: datetime) -> None:
     """What follows from records that were merged or parted."""
     for application_id in application_ids:
-        await mark_attached_stale(unit, application_id)
+        await mark_attached_stale(unit, [application_id])
         await _changed(unit, application_id, now=now)
 
 
@@ -388,7 +388,7 @@ async def _changed(
     """What follows from any change to an application, in the same transaction."""
     await _look_again(unit, application_id)
     await restand(unit, [application_id])
-    await find_pairs(unit, application_id, now=now)
+    await find_pairs(unit, [application_id], now=now)
     if ask_for_match:
         # No dedupe key: a run that is just ending may have passed this application by.
         await enqueue(unit, MatchAccount(), priority=CLICKED)

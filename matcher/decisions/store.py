@@ -101,10 +101,10 @@ MARK_STALE = Statement(
     """UPDATE matches SET stale = true
        WHERE message_id = ANY(%(message_ids)s::bigint[]) AND NOT by_person AND NOT stale""",
 )
-STALE_BY_APPLICATION = Statement(
-    "decisions.stale_by_application",
+STALE_BY_APPLICATIONS = Statement(
+    "decisions.stale_by_applications",
     """UPDATE matches SET stale = true
-       WHERE NOT by_person AND NOT stale AND application_id = %(application_id)s""",
+       WHERE NOT by_person AND NOT stale AND application_id = ANY(%(application_ids)s::bigint[])""",
 )
 DROP_KEYS = Statement(
     "decisions.drop_keys", "DELETE FROM match_keys WHERE message_id = ANY(%(message_ids)s::bigint[])"
@@ -274,9 +274,9 @@ async def mark_many_stale(unit: Unit, pairs: Iterable[tuple[int, MessageId | Non
     return await unit.run(MARK_STALE, message_ids=wanted) if wanted else 0
 
 
-async def mark_attached_stale(unit: Unit, application_id: ApplicationId) -> int:
-    """Have the next run look again at what a machine attached to this application; how many messages."""
-    return await unit.run(STALE_BY_APPLICATION, application_id=application_id)
+async def mark_attached_stale(unit: Unit, application_ids: Iterable[ApplicationId]) -> int:
+    """Have the next run look again at what a machine attached to these applications; how many messages."""
+    return await unit.run(STALE_BY_APPLICATIONS, application_ids=list(application_ids))
 
 
 def _evidence_rows(decision: NewDecision, decision_id: DecisionId) -> list[EvidenceRow]:

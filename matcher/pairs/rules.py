@@ -27,6 +27,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     application_id: ApplicationId
     origin: ApplicationOrigin
+    company_key: str
     company: str | None
     role: str | None
     requisition_key: str | None

@@ -3,6 +3,8 @@
 Found again whenever a record of the employer changes; what the person answered stays answered.
 """
 
+from collections import defaultdict
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
 
@@ -22,15 +24,19 @@ MOST_RECORDS = 60
 RECORDS = Query(
     "pairs.records",
     Record,
-    """SELECT a.id AS application_id, a.origin, a.company, a.role, a.requisition_key, a.vendor_id,
-         a.applied_at, a.applied_on,
-         (SELECT min(g.sent_at) FROM attachments t
-          JOIN messages g ON g.account_id = t.account_id AND g.id = t.message_id
-          WHERE t.application_id = a.id) AS first_mail_at
-       FROM applications a
-       WHERE a.dismissed_at IS NULL AND a.merged_into_id IS NULL AND a.company_key = (
-         SELECT c.company_key FROM applications c WHERE c.id = %(application_id)s)
-       ORDER BY a.id DESC LIMIT %(limit)s""",
+    """SELECT r.*
+       FROM (SELECT DISTINCT c.company_key FROM applications c
+             WHERE c.id = ANY(%(application_ids)s::bigint[]) AND c.company_key IS NOT NULL) e
+       CROSS JOIN LATERAL (
+         SELECT a.id AS application_id, a.origin, e.company_key, a.company, a.role, a.requisition_key,
+           a.vendor_id, a.applied_at, a.applied_on,
+           (SELECT min(g.sent_at) FROM attachments t
+            JOIN messages g ON g.account_id = t.account_id AND g.id = t.message_id
+            WHERE t.application_id = a.id) AS first_mail_at
+         FROM applications a
+         WHERE a.company_key = e.company_key AND a.dismissed_at IS NULL AND a.merged_into_id IS NULL
+         ORDER BY a.id DESC LIMIT %(limit)s) r
+       ORDER BY r.application_id""",
 )
 DROP_OPEN = Statement(
     "pairs.drop_open",
@@ -86,11 +92,16 @@ OPEN_OF = Query(
 )
 
 
-async def find_pairs(unit: Unit, application_id: ApplicationId, *, now: datetime) -> None:
-    """Propose and withdraw pairs among the records of this one's employer, as they are now."""
-    records = await unit.all(RECORDS, application_id=application_id, limit=MOST_RECORDS + 1)
-    found = pairs_among(records) if len(records) <= MOST_RECORDS else []
-    ids = sorted({application_id, *(record.application_id for record in records)})
+async def find_pairs(unit: Unit, application_ids: Iterable[ApplicationId], *, now: datetime) -> None:
+    """Propose and withdraw pairs among the records of the employers of these, as they are now."""
+    named = set(application_ids)
+    records = await unit.all(RECORDS, application_ids=sorted(named), limit=MOST_RECORDS + 1)
+    by_employer: dict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        by_employer[record.company_key].append(record)
+    few = (together for together in by_employer.values() if len(together) <= MOST_RECORDS)
+    found = [pair for together in few for pair in pairs_among(together)]
+    ids = sorted(named.union(record.application_id for record in records))
     await unit.run(DROP_OPEN, ids=ids, rows=Jsonb(found))
     if found:
         await unit.run(PROPOSE, rows=Jsonb(found), now=now)

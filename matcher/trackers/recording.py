@@ -63,22 +63,14 @@ def _read(
             continue
         address = addresses.get(row.line)
         place = (address.platform or "", address.vendor_id or "") if address else ("", "")
-        read.append(Read(row=row, complete=completed(row.new, postings.get(place))))
+        read.append(Read(row=row, complete=completed(row.new, postings.get(place), address)))
     return read
 
 
 async def _register(unit: Unit, rows: Sequence[Read | Refused]) -> Register:
     found = [row.complete for row in rows if isinstance(row, Read)]
     brought = await store.brought(unit, [identity(each) for each in found])
-    faces = await store.faces(
-        unit,
-        ids=brought.values(),
-        urls=[each.canonical_url for each in found if each.canonical_url],
-        vendor_ids=[each.vendor_id for each in found if each.vendor_id],
-        posting_ids=[each.posting_id for each in found if each.posting_id],
-        company_keys=[each.company_key for each in found if each.company_key],
-        role_keys=[each.role_key for each in found if each.role_key and each.company_key is None],
-    )
+    faces = await store.faces(unit, brought.values(), found)
     return Register(faces, brought)
 
 
@@ -93,8 +85,8 @@ async def record(
     await changed_many(unit, [*ids.values(), *changed])
     written = [*found.new.values(), *(change.after for change in found.changed.values())]
     employers = {kept.company_key for kept in written if kept.company_key is not None}
-    for application_id in await store.one_of_several(unit, employers):
-        await find_pairs(unit, application_id, now=now)
+    if several := await store.one_of_several(unit, employers):
+        await find_pairs(unit, several, now=now)
 
 
 async def _insert(
@@ -158,8 +150,7 @@ async def take_back(
     )
     back = await unit.all(REWRITE_MANY, rows=Jsonb(restored), now=now) if restored else []
     ids = [row.application_id for row in (*dismissed, *back)]
-    for row in dismissed:
-        await mark_attached_stale(unit, row.application_id)
+    await mark_attached_stale(unit, [row.application_id for row in dismissed])
     await store.mark_taken_back(unit, import_id, ids)
     await changed_many(unit, ids)
 
@@ -168,7 +159,7 @@ async def changed_many(unit: Unit, ids: Sequence[ApplicationId]) -> None:
     """What follows from a change of applications, for all of them at once; but for the match run."""
     if not ids:
         return
-    faces = await store.faces(unit, ids=ids)
+    faces = await store.faces(unit, ids)
     await mark_stale(unit, frozenset[int]().union(*(keys_of_application(face) for face in faces)))
     await restand(unit, ids)
     announce(unit, "applications")

@@ -70,6 +70,9 @@ def identity(complete: Complete) -> str:
     return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()
 
 
+_Key = tuple[str | int | None, ...]
+
+
 class Register:
     """The applications that rows are compared with; rows of this file join them as they come."""
 
@@ -77,13 +80,13 @@ class Register:
         """`brought`: the application of each row that an import brought and nobody took back."""
         self.faces: dict[ApplicationId, Face] = {}
         self._brought = dict(brought)
-        self._shared: dict[tuple[str, object], list[ApplicationId]] = defaultdict(list)
+        self._shared: dict[_Key, list[ApplicationId]] = defaultdict(list)
         for face in faces:
             self.add(face)
 
     def add(self, face: Face) -> None:
         self.faces[face.application_id] = face
-        for key in _keys(face):
+        for key in _kept_under(face):
             self._shared[key].append(face.application_id)
 
     def bring(self, row_identity: str, application_id: ApplicationId) -> None:
@@ -94,7 +97,7 @@ class Register:
         complete = read.complete
         if (brought := self._brought.get(row_identity)) is not None:
             return brought
-        near = {each: self.faces[each] for key in _keys(complete) for each in self._shared[key]}
+        near = {each: self.faces[each] for key in _sought_under(complete) for each in self._shared[key]}
         present = [face for face in near.values() if face.dismissed_at is None]
         alike = near.values() if read.row.archived else present
         same = [face.application_id for face in alike if _is_same_row(complete, face)]
@@ -140,7 +143,7 @@ def _fill(found: Plan, register: Register, known: ApplicationId, read: Read, now
         found.changed[known] = Change(
             before=first.before if first else before, after=after, updated_at=face.updated_at
         )
-    register.faces[known] = replace(face, **msgspec.structs.asdict(after))
+    register.add(replace(face, **msgspec.structs.asdict(after)))
 
 
 def filled(kept: Kept, read: Read, now: datetime) -> Kept:
@@ -231,33 +234,48 @@ def _face(application_id: ApplicationId, kept: Kept, now: datetime) -> Face:
     return Face(**fields, application_id=application_id, created_at=now, first_mail_at=None, updated_at=now)
 
 
-def _keys(found: Complete | Face) -> list[tuple[str, object]]:
-    """What two records of one application share at least one of."""
-    named = (
-        ("url", found.canonical_url),
-        ("vendor", found.vendor_id),
-        ("posting", found.posting_id),
-        ("company", found.company_key),
-        ("role", found.role_key if found.company_key is None else None),
-    )
-    return [(name, value) for name, value in named if value is not None]
+def _kept_under(face: Face) -> list[_Key]:
+    """The keys of an application; a row that is another record of it is sought under at least one of them."""
+    found = _shared_keys(face)
+    if face.canonical_url is not None:
+        found += [("url", face.canonical_url, face.role_key), ("url of any role", face.canonical_url)]
+    return found
+
+
+def _sought_under(complete: Complete) -> list[_Key]:
+    """One address can carry many openings: a row that names its title is no other one of them."""
+    found = _shared_keys(complete)
+    if complete.canonical_url is not None and complete.role_key is None:
+        found.append(("url of any role", complete.canonical_url))
+    elif complete.canonical_url is not None:
+        found += [("url", complete.canonical_url, complete.role_key), ("url", complete.canonical_url, None)]
+    return found
+
+
+def _shared_keys(found: Complete | Face) -> list[_Key]:
+    keys: list[_Key] = []
+    if found.vendor_id is not None:
+        keys.append(("vendor", found.vendor_id))
+    if found.posting_id is not None:
+        keys.append(("posting", found.posting_id))
+    if found.company_key is not None or found.role_key is not None:
+        keys.append(("job", found.company_key, found.role_key))
+    return keys
 
 
 def _is_same_row(complete: Complete, face: Face) -> bool:
     """Employer, title and day agree, nothing with nothing, and no address or number contradicts."""
+    if (complete.company_key, complete.role_key) != (face.company_key, face.role_key):
+        return False
     day = _day(complete.applied_at, complete.applied_on)
     if complete.company_key is None and (complete.role_key is None or day is None):
         return False
-    same = (complete.company_key, complete.role_key, day) == (
-        face.company_key,
-        face.role_key,
-        _day(face.applied_at, face.applied_on),
-    )
     pairs = (
         (complete.canonical_url, face.canonical_url),
         (complete.vendor_id, face.vendor_id),
         (complete.requisition_key, face.requisition_key),
     )
+    same = day == _day(face.applied_at, face.applied_on)
     return same and not any(mine and other and mine != other for mine, other in pairs)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 from psycopg.types.json import Jsonb
 
-from matcher.applications.types import Kept, KnownPosting
+from matcher.applications.types import Complete, Kept, KnownPosting
 from matcher.trackers.outgoing import Exported
 from matcher.trackers.rules import Face
 from matcher.trackers.types import Mapping, Outcome, TrackerImport
@@ -168,6 +168,7 @@ MADE = Query(
        WHERE r.import_id = %(import_id)s AND r.outcome = 'new' AND NOT r.taken_back
        ORDER BY r.line LIMIT %(limit)s""",
 )
+# `IS TRUE` keeps the pairs a hashed look-up: joined, each would read all of its employer's applications.
 FACES = Query(
     "trackers.faces",
     Face,
@@ -183,11 +184,14 @@ FACES = Query(
        WHERE a.id = ANY(ARRAY(
          SELECT unnest(%(ids)s::bigint[])
          UNION SELECT id FROM applications WHERE canonical_url = ANY(%(urls)s::text[])
+               AND (role_key IS NULL OR %(any_role)s OR role_key = ANY(%(roles)s::text[]))
          UNION SELECT id FROM applications WHERE vendor_id = ANY(%(vendor_ids)s::text[])
          UNION SELECT id FROM applications WHERE posting_id = ANY(%(posting_ids)s::bigint[])
          UNION SELECT id FROM applications WHERE company_key = ANY(%(company_keys)s::text[])
+               AND ((company_key, coalesce(role_key, '')) IN (
+                 SELECT * FROM unnest(%(company_keys)s::text[], %(job_roles)s::text[]))) IS TRUE
          UNION SELECT id FROM applications
-               WHERE company_key IS NULL AND role_key = ANY(%(role_keys)s::text[])))""",
+               WHERE company_key IS NULL AND role_key = ANY(%(lone_roles)s::text[])))""",
 )
 POSTINGS = Query(
     "trackers.postings",
@@ -315,28 +319,22 @@ async def made(unit: Unit, import_id: TrackerImportId, *, limit: int) -> list[Ap
     return [row.application_id for row in await unit.all(MADE, import_id=import_id, limit=limit)]
 
 
-async def faces(
-    unit: Unit,
-    *,
-    ids: Iterable[ApplicationId],
-    urls: Iterable[str] = (),
-    vendor_ids: Iterable[str] = (),
-    posting_ids: Iterable[int] = (),
-    company_keys: Iterable[str] = (),
-    role_keys: Iterable[str] = (),
-) -> list[Face]:
-    """The applications that share something with rows, dismissed ones included.
-
-    A title alone is only shared with applications of which no employer is known.
-    """
+async def faces(unit: Unit, ids: Iterable[ApplicationId], rows: Iterable[Complete] = ()) -> list[Face]:
+    """These applications, and those that could be the same as one of the rows, dismissed ones included."""
+    found = list(rows)
+    roles = {each.role_key for each in found if each.canonical_url}
+    jobs = sorted({(each.company_key, each.role_key or "") for each in found if each.company_key})
     return await unit.all(
         FACES,
         ids=sorted(set(ids)),
-        urls=sorted(set(urls)),
-        vendor_ids=sorted(set(vendor_ids)),
-        posting_ids=sorted(set(posting_ids)),
-        company_keys=sorted(set(company_keys)),
-        role_keys=sorted(set(role_keys)),
+        urls=sorted({each.canonical_url for each in found if each.canonical_url}),
+        any_role=None in roles,
+        roles=sorted(role for role in roles if role),
+        vendor_ids=sorted({each.vendor_id for each in found if each.vendor_id}),
+        posting_ids=sorted({each.posting_id for each in found if each.posting_id}),
+        company_keys=[company for company, _ in jobs],
+        job_roles=[role for _, role in jobs],
+        lone_roles=sorted({each.role_key for each in found if each.role_key and not each.company_key}),
     )
 
 

@@ -12,6 +12,7 @@ DAY = datetime(2026, 3, 1, tzinfo=UTC)
 BY_HAND = Record(
     application_id=ApplicationId(1),
     origin="manual",
+    company_key="northwind",
     company="Northwind",
     role="Data Engineer",
     requisition_key=None,

@@ -1,6 +1,7 @@
 """A file brought in, applied, brought in again, and taken back, on the real database."""
 
 from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
 from fixtures.people import FixedClock
@@ -22,9 +23,10 @@ from matcher.trackers.importing import (
 from matcher.trackers.tasks import apply_tracker, undo_tracker
 from matcher.trackers.types import TrackerImport
 from pipeline.worker.types import TaskProgress, TaskRun
-from schema.db import Database
+from schema.db import Database, Unit
 from schema.errors import Missing
 from schema.ids import AccountId, ApplicationId, TaskId, TrackerImportId
+from schema.query import Query, Statement
 from schema.tasks import ApplyTracker, UndoTracker
 
 TABLE = """Company,Role,Link,Applied,Status,Status date,Notes,Salary
@@ -261,6 +263,49 @@ async def test_a_long_file_is_applied_by_a_task_that_goes_on_where_it_was_cut(de
         assert await start_undo(unit, import_id, now=desk.clock.now()) is not None
     assert (await undo_tracker(run, UndoTracker(import_id=import_id))).word == "undone"
     assert present(samples) == []
+
+
+async def test_employers_applied_to_often_cost_no_statement_each(desk: Desk, monkeypatch: pytest.MonkeyPatch):
+    asked: list[str] = []
+    plain_all, plain_run = Unit.all, Unit.run
+
+    async def all_told(unit: Unit, query: Query[Any], **params: object) -> list[Any]:
+        asked.append(query.name)
+        return await plain_all(unit, query, **params)
+
+    async def run_told(unit: Unit, statement: Statement, **params: object) -> int:
+        asked.append(statement.name)
+        return await plain_run(unit, statement, **params)
+
+    monkeypatch.setattr(Unit, "all", all_told)
+    monkeypatch.setattr(Unit, "run", run_told)
+    header = "Company,Role,Link,Applied\n"
+    rows = [
+        f"Company {n % 40},Role {'ABCDE'[n % 5]} {n},https://company{n % 40}.example/careers,2026-01-05\n"
+        for n in range(160)
+    ]
+    found = await desk.applied(header + "".join(rows))
+    assert told(found) == ("applied", 160, 0, 0), "openings under one address are several"
+    await desk.undone(found.id)
+    assert len(asked) < 60, sorted(asked)
+
+
+async def test_a_row_without_a_title_is_any_opening_of_its_address(desk: Desk):
+    header = "Company,Role,Link,Applied\n"
+    link = "https://jobs.lever.co/northwind/6d1c8a4e-2f0b-4c7d-9a51-1b2c3d4e5f60"
+    page = "https://northwind.example/careers/open"
+    named = f"Northwind,Data Engineer,{page},2026-01-05\nNorthwind,Writer,{page},2026-01-05\n"
+    assert await desk.counts(f"{header}{named}Northwind,,{page},2026-01-07\n") == (2, 1, 0)
+    filled = f"{header}Northwind,,{page},2026-01-07\n{named}Northwind,Data Engineer,,2026-01-07\n"
+    assert await desk.counts(filled) == (2, 2, 0), "the title it was given counts for the rows after it"
+    assert await desk.counts(f"{header}Northwind,Writer,{link},2026-01-05\n,Pilot,{link},2026-01-06\n") == (
+        1,
+        1,
+        0,
+    )
+    await desk.applied(header + named)
+    assert await desk.counts(f"{header}Northwind,,{page},2026-01-07\n") == (0, 1, 0)
+    assert await desk.counts(f"{header}Northwind,Pilot,{page},2026-01-07\n") == (1, 0, 0)
 
 
 async def test_another_accounts_import_is_missing(desk: Desk, other_account: AccountId):
