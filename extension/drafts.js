@@ -139,7 +139,8 @@ async function keep(tab, key, shown) {
  * @returns {ShownField}
  */
 function planned(field, draft) {
-  const isReady = draft.is_accepted && draft.state === "ready" && draft.text !== "";
+  const isStanding = draft.state === "ready" || (draft.state === "writing" && draft.author === "person");
+  const isReady = draft.is_accepted && isStanding && draft.text !== "";
   /** @type {Partial<ShownField["plan"]>} */
   const line = isReady
     ? { action: "fill", value: draft.text, source: "draft", reason: null, draft_id: draft.id }

@@ -103,7 +103,8 @@ FO FRO 298 Faroe Islands|Faeroe Islands
 FR FRA 33 France|Frankreich|Francia
 GA GAB 241 Gabon
 GB GBR 44 United Kingdom|UK|U.K.|Great Britain|United Kingdom of Great Britain and Northern Ireland|\
-United Kingdom (UK)|UK (United Kingdom)|Vereinigtes Königreich|Vereinigten Königreich|Großbritannien|Royaume-Uni|Reino Unido
+United Kingdom (UK)|UK (United Kingdom)|Vereinigtes Königreich|Vereinigten Königreich|Großbritannien|\
+Royaume-Uni|Reino Unido
 GD GRD 1 Grenada
 GE GEO 995 Georgia
 GF GUF 594 French Guiana
@@ -262,7 +263,8 @@ UA UKR 380 Ukraine
 UG UGA 256 Uganda
 UM UMI 1 United States Minor Outlying Islands|U.S. Minor Outlying Islands|US Minor Outlying Islands
 US USA 1 United States|United States of America|U.S.|U.S.A.|America|USA (United States)|United States (USA)|\
-United States (US)|Vereinigte Staaten|Vereinigten Staaten|Vereinigte Staaten von Amerika|États-Unis|Estados Unidos
+United States (US)|Vereinigte Staaten|Vereinigten Staaten|Vereinigte Staaten von Amerika|États-Unis|\
+Estados Unidos
 UY URY 598 Uruguay
 UZ UZB 998 Uzbekistan
 VA VAT 39 Holy See|Vatican City|Holy See (Vatican City State)|Vatican|Vatican City State

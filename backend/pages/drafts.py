@@ -61,6 +61,8 @@ FAILURES = {
     "no_answer": "The language model could not be reached for hours.",
     "gave_up": "The writing did not come to its end.",
     "model_request_refused": "The language model's provider refused the request.",
+    "key_refused": "The language model's provider refuses this installation's key.",
+    "out_of_credit": "This installation has no credit left at the language model's provider.",
     "nothing_to_rest_on": "Profile, résumé and posting hold nothing to answer this with.",
     "not_in_sources": "The text states what stands in none of its sources, so no form gets it as it is.",
     "invalid": "The language model's answer was no text.",

@@ -39,7 +39,7 @@ from schema.text import clean
 HERE = "/profile/answers"
 REVISION_MAX = 2**31 - 2
 _ID_MAX = 2**63 - 1
-_SCOPES = ("everywhere", "employer")
+SCOPES = ("everywhere", "employer")
 
 
 class AnswersView(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,7 +96,7 @@ async def save(visit: NamedDependency[Visit], answer_id: FromPath[int]) -> Html 
     revision = form.whole("revision", "Revision", high=REVISION_MAX)
     form.require_ok()
     text = form.text("given", "Answer", limit=MAX_ANSWER_CHARS)
-    scope = form.choice("scope", "Where it holds", _SCOPES)
+    scope = form.choice("scope", "Where it holds", SCOPES)
     company = form.text("company", "Employer", limit=MAX_COMPANY_CHARS, required=scope == "employer")
     if form.ok and scope == "employer" and company_of(company)[0] is None:
         form.refuse("company", "Write the employer's name.")
@@ -125,10 +125,11 @@ async def _saved(
         )
     if saved.revision == revision:
         return visit.leave(HERE, "Nothing had changed.")
-    return visit.leave(HERE, "The answer is changed.", undo=_back(saved, revision))
+    return visit.leave(HERE, "The answer is changed.", undo=back_to(saved, revision))
 
 
-def _back(answer: Remembered, to_revision: int) -> Undo:
+def back_to(answer: Remembered, to_revision: int) -> Undo:
+    """The way back from a change, to an earlier revision of an answer."""
     fields = {"revision": str(answer.revision), "to_revision": str(to_revision)}
     return Undo(action=f"{HERE}/{answer.id}/revert", fields=fields)
 
@@ -146,7 +147,7 @@ async def revert(visit: NamedDependency[Visit], answer_id: FromPath[int]) -> Red
             )
     except (StaleAnswer, AnswerExists) as refusal:
         return visit.leave(HERE, refusal.detail, tone="refused")
-    return visit.leave(HERE, "The answer is as it was.", undo=_back(back, revision))
+    return visit.leave(HERE, "The answer is as it was.", undo=back_to(back, revision))
 
 
 @post(HERE + "/{answer_id:int}/delete", include_in_schema=False)

@@ -21,11 +21,34 @@ import { button, drawRows, element, part } from "./element.js";
 export function drawDrafts(tab, state, ask) {
   const fields = state.fields.filter((field) => mayBeDrafted(field));
   const nameOf = (/** @type {ShownField} */ { key }) => `${key}:${shapeOf(state.drafts[key])}`;
+  const typed = typedTexts();
   drawRows(part("drafts"), fields, nameOf, (field) => row(tab, field, state.drafts[field.key], ask));
   for (const [n, { key }] of fields.entries()) {
     const [box, shown] = [part("drafts").children[n]?.querySelector("textarea"), state.drafts[key]];
+    const own = typed.get(key);
+    if (box && own && box !== own && shown?.conflict === null) takeOver(box, own);
     if (box && shown) update(box, shown.draft);
   }
+}
+
+/** @returns {Map<string, HTMLTextAreaElement>} the boxes that hold what the person has typed and not saved */
+function typedTexts() {
+  const boxes = [...part("drafts").querySelectorAll("textarea")].filter((box) => box.value !== box.dataset["text"]);
+  return new Map(boxes.map((box) => [box.dataset["key"] ?? "", box]));
+}
+
+/**
+ * A row made anew, because the draft stands otherwise now, goes on with what was being typed. It names the version
+ * that was edited, so that saving shows both where another is in force.
+ * @param {HTMLTextAreaElement} box
+ * @param {HTMLTextAreaElement} before
+ */
+function takeOver(box, before) {
+  if (before.value === box.value) return;
+  box.value = before.value;
+  box.dataset["text"] = before.dataset["text"] ?? "";
+  box.dataset["generation"] = before.dataset["generation"] ?? "0";
+  box.dispatchEvent(new Event("input"));
 }
 
 /**
@@ -54,7 +77,7 @@ function row(tab, field, shown, ask) {
     element("p", { class: "origin" }, stateWords(shown?.draft), " ", showButton(field, show)),
   );
   if (!shown) made.append(element("div", { class: "row" }, ...firstButtons(tab, field, ask)));
-  else if (shown.draft.state !== "writing") made.append(...editor(tab, field, shown, ask));
+  else made.append(...editor(tab, field, shown, ask));
   return made;
 }
 
@@ -92,6 +115,7 @@ function editor(tab, field, { draft, conflict }, ask) {
   box.setAttribute("aria-label", say("draft_text", labelOf(field)));
   box.rows = 8;
   box.value = conflict ?? draft.text;
+  box.dataset["key"] = key;
   box.dataset["text"] = draft.text;
   box.dataset["generation"] = String(draft.generation);
   const size = element("p", { class: "soft", role: "status" });
@@ -101,7 +125,7 @@ function editor(tab, field, { draft, conflict }, ask) {
   const save = (/** @type {boolean} */ is_accepted) => () =>
     ask({ type: "draft_save", tab, key, generation: Number(box.dataset["generation"]), text: box.value, is_accepted });
   const buttons = [button(say("draft_accept"), save(true), { class: "main" }), button(say("draft_save"), save(false))];
-  if (draft.can_write) buttons.push(button(say("draft_again"), () => ask({ type: "draft_write", tab, key, replace: true })));
+  if (draft.can_write && draft.state !== "writing") buttons.push(button(say("draft_again"), () => ask({ type: "draft_write", tab, key, replace: true })));
   return [...(conflict === null ? [] : [theirs(tab, key, draft, ask)]), box, size, element("div", { class: "row" }, ...buttons)];
 }
 

@@ -26,8 +26,8 @@ from extension_api.drafts.rules import AGAIN, MOST_TRIES, after_writing, best_of
 from extension_api.drafts.sources import facts_of
 from extension_api.drafts.types import Failure, Held, Judged, NewVersion, Outcome, Task, Version
 from extension_api.profiles.store import current_profile
-from mailsync.classify.language_model.stopping import SWITCH_PAUSE, ending, said_of
-from mailsync.classify.language_model.types import Answered, Ask, Trouble
+from mailsync.classify.language_model.stopping import SWITCH_PAUSE, ending
+from mailsync.classify.language_model.types import Answered, Ask, Trouble, TroubleKind
 from pipeline.catalog.store import posting_by_id
 from pipeline.usage.batches import custom_id
 from pipeline.usage.prices import load_prices
@@ -41,6 +41,8 @@ from schema.settings import ModelSettings
 from schema.tasks import WriteDraft
 
 log = structlog.get_logger()
+
+_DEAD_KEY: dict[TroubleKind, Failure] = {"key_refused": "key_refused", "out_of_credit": "out_of_credit"}
 
 WriteHandler = Callable[[TaskRun, WriteDraft], Awaitable[Done]]
 
@@ -155,15 +157,18 @@ class Writer:
         return Done(failure)
 
     async def _troubled(self, trouble: Trouble) -> Done:
-        """Raises how the task ends for now. The draft is told only when nothing more will be tried."""
+        """Raises how the task ends for now. The draft is told only when nothing more will be tried.
+
+        A key that somebody has to mend ends the asking: a person waits for it, and asks again then.
+        """
         log.warning("a language model did not answer", draft=self.draft_id, trouble=trouble.kind)
+        if dead := _DEAD_KEY.get(trouble.kind):
+            return await self.give_up(dead)
         how = ending(trouble, self.run.clock.now())
         if isinstance(how, Permanent):
             await self.give_up("model_request_refused")
         elif isinstance(how, Transient) and self.run.attempt >= WriteDraft.MAX_ATTEMPTS:
             await self.give_up("no_answer")
-        elif said := said_of(trouble):
-            await self.run.progress(0, None, said)
         raise how
 
     def _key(self) -> str:

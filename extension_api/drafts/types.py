@@ -15,6 +15,8 @@ Failure = Literal[
     "no_answer",
     "gave_up",
     "model_request_refused",
+    "key_refused",
+    "out_of_credit",
     "nothing_to_rest_on",
     "not_in_sources",
     "invalid",

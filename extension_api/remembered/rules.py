@@ -18,6 +18,8 @@ MAX_ANSWERS = 5_000
 MAX_QUESTION_CHARS = 2_000
 MAX_COMPANY_CHARS = 300
 
+_YES_NO = (["Yes", "No"], ["Ja", "Nein"], ["Oui", "Non"], ["Sí", "No"])
+
 _SAID: dict[Reason, str] = {
     "secret": "Passwords, codes and tests for robots are never remembered.",
     "government_id": "Numbers of official documents are never remembered.",
@@ -88,6 +90,14 @@ def question_of(field: FieldDescription) -> Question:
         kind=kind,
         options=options,
         options_key=options_key(options),
+    )
+
+
+def asked_by_hand(question: str, given: str) -> FieldDescription:
+    """The field of a question somebody wrote themselves: one of yes and no where the answer is just that."""
+    said = [pair for pair in _YES_NO if given.strip().casefold() in {each.casefold() for each in pair}]
+    return FieldDescription(
+        key="written", label=question, kind="radio" if said else "textarea", options=said[0] if said else []
     )
 
 

@@ -101,6 +101,22 @@ async def test_a_draft_is_asked_for_edited_accepted_and_filled(opened: tuple[Pag
     await page.wait_for_function("() => document.getElementById('why').value === 'Because I like moss.'")
 
 
+async def test_a_person_writes_while_a_machine_does_and_is_told_why_it_failed(
+    opened: tuple[Page, Page], server: StandIn
+):
+    _, panel = opened
+    server.draft |= {"state": "writing", "generation": 0, "text": "", "author": None}
+    drafts = panel.get_by_role("region", name="Your own words")
+    await drafts.get_by_role("button", name="Have a draft written").click()
+    await drafts.get_by_role("textbox").fill("Because I like moss.")
+    server.draft |= {"state": "failed", "failure": "key_refused"}
+    await expect(drafts).to_contain_text("provider refuses your", timeout=10_000)
+    await expect(drafts.get_by_role("textbox")).to_have_value("Because I like moss.")
+    await drafts.get_by_role("button", name="Accept").click()
+    await expect(drafts).to_contain_text("Accepted")
+    assert server.draft["text"] == "Because I like moss."
+
+
 async def test_a_draft_that_changed_meanwhile_is_shown_beside_what_was_written(
     opened: tuple[Page, Page], server: StandIn
 ):

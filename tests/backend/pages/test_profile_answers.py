@@ -5,9 +5,12 @@ import pytest
 from fixtures.html import Seen, follow, see, send, submit
 from fixtures.people import FixedClock
 
+from extension_api.answers.memory import Memory
+from extension_api.answers.rules import Known, plan
+from extension_api.profiles.types import Profile
 from extension_api.protocol import FieldDescription
 from extension_api.remembered.rules import question_of
-from extension_api.remembered.store import answers_page, edit_answer, remember
+from extension_api.remembered.store import all_answers, answers_page, edit_answer, remember
 from extension_api.remembered.types import Remembered
 from schema.db import Database
 from schema.ids import AccountId
@@ -112,3 +115,21 @@ async def test_boxes_that_were_ticked_stand_one_on_each_line(client: httpx2.Asyn
     path = str(page.one("#answers li a").attributes["href"])
     page = await follow(client, await submit(client, await see(client, path), path, given="Git\nEmacs\nGit"))
     assert "Git, Emacs" in listed(page)
+
+
+async def test_an_answer_is_written_by_hand_and_goes_into_the_next_form(
+    client: httpx2.AsyncClient, database: Database, account: AccountId
+):
+    path = "/profile/answers/new"
+    page = await see(client, path)
+    refused = await submit(client, page, path, question="Passport number", given="X1", scope="everywhere")
+    assert (refused.status, "never remembered" in refused.text("#e-question")) == (400, True)
+    asked = {"question": "Are you willing to relocate?", "scope": "everywhere"}
+    page = await follow(client, await submit(client, page, path, **asked, given="no"))
+    assert listed(page) == ["no"]
+    again = await follow(client, await submit(client, await see(client, path), path, **asked, given="Yes"))
+    assert "it reads so now" in again.text(".flash") and listed(again) == ["Yes"]
+    async with database.as_account(account) as unit:
+        memory = Memory(await all_answers(unit))
+    line = plan([RELOCATE], Profile(), [], Known(memory=memory))[0]
+    assert (line.action, line.option) == ("fill", "Yes")

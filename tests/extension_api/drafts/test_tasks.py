@@ -16,9 +16,9 @@ from extension_api.drafts import prompt
 from extension_api.drafts.acting import ask_for_version, edit
 from extension_api.drafts.store import delete_draft, let_model_write, versions
 from extension_api.protocol import EditDraft
-from mailsync.classify.language_model.stopping import DEAD_KEY_PAUSE, SWITCH_PAUSE
+from mailsync.classify.language_model.stopping import SWITCH_PAUSE
 from pipeline.usage.store import set_switch
-from pipeline.worker.types import Deferred, HostClosed, Permanent, Transient
+from pipeline.worker.types import Deferred, Permanent, Transient
 from schema.db import Database
 from schema.ids import AccountId, DraftId
 from schema.settings import ModelSettings
@@ -301,14 +301,29 @@ async def test_a_person_of_whom_nothing_is_known_is_not_written_about(
     assert provider.asked == []
 
 
-@pytest.mark.parametrize("answering", [emulated.no_credit, emulated.bad_key])
-async def test_a_dead_key_ends_the_asking_for_an_hour(
-    provider: Provider, open_: OpenDraft, write: Write, clock: FixedClock, answering: emulated.Answering
+@pytest.mark.parametrize(
+    ("answering", "failure"), [(emulated.no_credit, "out_of_credit"), (emulated.bad_key, "key_refused")]
+)
+async def test_a_dead_key_is_told_at_once_and_asking_again_asks_again(
+    provider: Provider,
+    open_: OpenDraft,
+    write: Write,
+    shown: Shown,
+    acts: Acts,
+    tasks: Tasks,
+    answering: emulated.Answering,
+    failure: str,
 ):
-    provider.answers = [answering]
-    with pytest.raises(HostClosed) as closed:
-        await write(await open_())
-    assert closed.value.until == clock.now() + DEAD_KEY_PAUSE
+    provider.answers = [answering, emulated.drafts(GOOD)]
+    draft = await open_()
+    assert await write(draft) == failure
+    found = await shown(draft)
+    assert (found.state, found.failure) == ("failed", failure)
+    await end_tasks(tasks)
+    await acts.ask(draft, 0)
+    assert (await shown(draft)).state == "writing"
+    assert await write(draft, 2) == "written"
+    assert (await shown(draft)).text == GOOD
 
 
 async def test_a_refused_request_fails_the_task_and_the_draft(
