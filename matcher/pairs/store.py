@@ -28,8 +28,8 @@ RECORDS = Query(
        FROM (SELECT DISTINCT c.company_key FROM applications c
              WHERE c.id = ANY(%(application_ids)s::bigint[]) AND c.company_key IS NOT NULL) e
        CROSS JOIN LATERAL (
-         SELECT a.id AS application_id, a.origin, e.company_key, a.company, a.role, a.requisition_key,
-           a.vendor_id, a.applied_at, a.applied_on,
+         SELECT a.id AS application_id, a.origin, coalesce(e.company_key, '') AS company_key,
+           a.company, a.role, a.requisition_key, a.vendor_id, a.applied_at, a.applied_on,
            (SELECT min(g.sent_at) FROM attachments t
             JOIN messages g ON g.account_id = t.account_id AND g.id = t.message_id
             WHERE t.application_id = a.id) AS first_mail_at
