@@ -5,7 +5,7 @@ import { Misshapen } from "./shapes.js";
 /** @import { Of, toPage } from "./messages.js" */
 /** @import { Shape } from "./shapes.js" */
 
-/** The browser has not opened this page to the extension: no click, or a page no extension may enter. */
+/** The browser has not opened this page to the extension: no click, or a page no extension may enter; its words. */
 export class NoAccess extends Error {}
 
 /** Names a frame where the browser does not name its documents; a navigation then shows only by its silence. */
@@ -17,12 +17,12 @@ const FRAME = "frame:";
  */
 export async function enter(tab) {
   const target = { tabId: tab, allFrames: true };
-  const reached = await chrome.scripting.executeScript({ target, files: ["content/start.js"] }).catch(() => {
-    throw new NoAccess();
+  const reached = await chrome.scripting.executeScript({ target, files: ["content/start.js"] }).catch((error) => {
+    throw new NoAccess(String(error));
   });
   const ready = reached.filter((one) => one.result === true).sort((a, b) => a.frameId - b.frameId);
   const problem = reached.find((one) => typeof one.result === "string");
-  if (ready.length === 0) throw problem ? new Error(String(problem.result)) : new NoAccess();
+  if (ready.length === 0) throw problem ? new Error(String(problem.result)) : new NoAccess("no document ran the script");
   return ready.map((one) => nameOf(one.documentId, one.frameId));
 }
 

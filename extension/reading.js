@@ -19,6 +19,8 @@ import { change, EMPTY, freshIn, stateOf } from "./state.js";
 const MOST_FIELDS = 300;
 /** A page that was still being drawn when the person pressed is read again by itself for so long. */
 const DRAWS_WITHIN_MS = 5000;
+/** A page that is just being put in place, or a frame of it taken away, does not answer: it is asked again. */
+const ASKED_AGAIN_AFTER_MS = [0, 150, 600];
 
 /** Troubles that end by themselves or by pairing; what they interrupted goes on then. */
 export const COMES_BACK = new Set(["server_gone", "not_paired", "device_revoked", "device_unknown"]);
@@ -109,7 +111,7 @@ class SwitchedOff extends Error {}
  */
 export function troubleOf(error) {
   if (error instanceof Refused) return { code: error.code, detail: error.detail };
-  if (error instanceof NoAccess) return { code: "no_access", detail: "" };
+  if (error instanceof NoAccess) return { code: "no_access", detail: error.message };
   if (error instanceof SwitchedOff) return { code: "switched_off", detail: "" };
   console.error(error);
   return { code: "internal", detail: "" };
@@ -141,6 +143,25 @@ export async function isStillThere(tab, documents) {
  * @returns {Promise<[Page, ...Page[]]>}
  */
 async function describe(tab) {
+  let silence = new NoAccess();
+  for (const ms of ASKED_AGAIN_AFTER_MS) {
+    await new Promise((done) => setTimeout(done, ms));
+    try {
+      return await describeNow(tab);
+    } catch (error) {
+      if (!(error instanceof NoAccess)) throw error;
+      silence = error;
+    }
+  }
+  console.warn("A tab was not reached:", silence.message);
+  throw silence;
+}
+
+/**
+ * @param {number} tab
+ * @returns {Promise<[Page, ...Page[]]>}
+ */
+async function describeNow(tab) {
   /** @type {Page[]} */
   const pages = [];
   for (const document_id of await enter(tab)) {
@@ -148,7 +169,7 @@ async function describe(tab) {
     if (answer) pages.push({ ...answer, document_id });
   }
   const [first, ...others] = pages;
-  if (!first) throw new NoAccess();
+  if (!first) throw new NoAccess("no document answered");
   return [first, ...others];
 }
 

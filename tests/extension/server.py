@@ -119,10 +119,10 @@ class StandIn:
     def told(self, path: str) -> list[Any]:
         return [body for asked, body in self.asked if asked == path]
 
-    async def hears(self, path: str) -> Any:
-        """The first body told to this path, once there is one."""
+    async def hears(self, path: str, times: int = 1) -> Any:
+        """The first body told to this path, once it was told so often."""
         for _ in range(400):
-            if self.told(path):
+            if len(self.told(path)) >= times:
                 return self.told(path)[0]
             await asyncio.sleep(0.05)
         raise AssertionError(f"nothing was told to {path}")

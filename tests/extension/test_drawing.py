@@ -104,7 +104,19 @@ async def test_a_fill_whose_worker_ends_before_its_page_heard_of_it_has_an_end(
     assert await page.input_value("#email") == PERSON["email"]
 
 
-async def test_two_tabs_are_filled_at_once(paired: Extension, page_server: PageServer):
+FAILS_ONCE = """() => {
+  const { executeScript } = chrome.scripting;
+  chrome.scripting.executeScript = async () => {
+    chrome.scripting.executeScript = executeScript;
+    throw new Error("Frame with ID 0 was removed.");
+  };
+}"""
+
+
+async def test_two_tabs_are_filled_at_once_also_one_just_put_in_place(
+    paired: Extension, page_server: PageServer
+):
+    await paired.worker.evaluate(FAILS_ONCE)
     both = [await shown(paired, page_server, FORM) for _ in range(2)]
     for _, panel in both:
         await expect(panel.locator("#status")).to_contain_text("Nothing is written yet")
