@@ -2,6 +2,7 @@
 
 import re
 
+from pipeline.normal.cues import Cues
 from pipeline.sources.types import EmploymentType
 
 #: People who look after interns are none: "Manager, Intern Programs".
@@ -53,13 +54,23 @@ _CONTRACT_WORK = re.compile(
 )
 
 
+CUES = Cues(
+    "intern", "co-?op", "praktik", "praktyk", "stag", "becari", "pasante", "practicante", "cticas",
+    "est[áa]gi", "tirocin", "staż", "time", "teilzeit", "partiel", "temps", "tiempo", "jornada", "deeltijd",
+    "meio", "student", "minijob", "vollzeit", "voltijd", "tempo", "befristet", "permanent", "cdi", "cdd",
+    "seasonal", "fixed", "saisonn", "maternity", "parental", "elternzeit", "interim", "contract", "freelanc",
+    "freiberuf",
+)  # fmt: skip
+
+
 def employment_type(named: EmploymentType | None, title: str) -> EmploymentType | None:
     """Full time is what forms are filled with by default, so a title that says otherwise is believed.
 
     Every other word of a platform was chosen, and stands.
     """
-    said = _title_says(title)
-    return said or named if named in {None, "full_time"} else named
+    if named not in {None, "full_time"} or not CUES.are_in(title):
+        return named
+    return _title_says(title) or named
 
 
 def is_internship(title: str) -> bool:

@@ -34,11 +34,14 @@ _BEFORE_CHARS = 110
 _AFTER_CHARS = 60
 _HEADING_CHARS = 70
 _HEADING_LINES = 4
-_SIGNS_AND_CODES = (
-    "$", "€", "£", "₹", "¥", "₩", "₪", "₺", "₴", "₱", "zł", " kr", "円", "LPA", "lakh", "USD", "EUR", "GBP",
-    "CAD", "AUD", "NZD", "SGD", "HKD", "BRL", "MXN", "INR", "CHF", "JPY", "CNY", "KRW", "ILS", "PLN", "SEK",
-    "NOK", "DKK", "CZK", "HUF", "RON", "TRY", "UAH", "AED", "SAR", "ZAR", "PHP", "MYR", "Euro", "euro",
+_SIGNS = ("€", "£", "₹", "¥", "₩", "₪", "₺", "₴", "₱", "zł", "円")
+_MONEY_WORDS = ("$", " kr", "lakh", "Euro", "euro")
+_CODES = (
+    "LPA", "USD", "EUR", "GBP", "CAD", "AUD", "NZD", "SGD", "HKD", "BRL", "MXN", "INR", "CHF", "JPY", "CNY",
+    "KRW", "ILS", "PLN", "SEK", "NOK", "DKK", "CZK", "HUF", "RON", "TRY", "UAH", "AED", "SAR", "ZAR", "PHP",
+    "MYR",
 )  # fmt: skip
+_CODE = re.compile("[A-Z]{3}")
 _SENTENCE = re.compile(r"[.;!?]\s+(?=[A-ZÄÖÜÉ$€£(])|\s[|\u2022]\s")
 _YEAR_HOURS = (1_700, 2_300)
 _WIDEST_FIELD = 25
@@ -77,6 +80,8 @@ def pay_of(named: Pay | None, text: str | None, countries: tuple[str, ...]) -> t
 
 def stated_in(text: str, countries: tuple[str, ...]) -> Iterator[_Stated]:
     """Every amount the text states as pay, in its order."""
+    if _DIGIT.search(text) is None:
+        return
     lines = text.split("\n")
     seen = 0
     for number, line in enumerate(lines):
@@ -91,9 +96,17 @@ def stated_in(text: str, countries: tuple[str, ...]) -> Iterator[_Stated]:
 
 def _can_state_pay(line: str) -> bool:
     """Whether a line has a sign of money, or thousands and words of pay: "Base salary: 65k"."""
-    if any(sign in line for sign in _SIGNS_AND_CODES):
+    if any(word in line for word in _MONEY_WORDS) or _has_sign(line) or _has_code(line):
         return True
     return _THOUSANDS.search(line) is not None and PAY.search(line) is not None
+
+
+def _has_sign(line: str) -> bool:
+    return not line.isascii() and any(sign in line for sign in _SIGNS)
+
+
+def _has_code(line: str) -> bool:
+    return _CODE.search(line) is not None and any(code in line for code in _CODES)
 
 
 def _stated(amount: Amount, line: str, above: list[str], countries: tuple[str, ...]) -> _Stated | None:

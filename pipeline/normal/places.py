@@ -4,6 +4,8 @@ A text outranks the address behind it: boards give "Remote" and "EMEA" the addre
 """
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -22,15 +24,33 @@ _BRACKETED = re.compile(r"[(\[]([^()\[\]]{2,60})[)\]]")
 _LAST_PART = re.compile(r"(?:\s[-\u2013\u2014|/]|,)\s*([^()\[\]|,\u2013\u2014]{2,40})$")
 
 
+class _Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """What the places of a posting say by themselves; `settles` when a title has nothing to add."""
+
+    told: tuple[Reading, ...]
+    places: tuple[Place, ...]
+    settles: bool
+
+
 def places_of(listing: Listing, title: str) -> tuple[Place, ...]:
     """Every place the posting names, in its order, each once; "Remote", "HQ" and "7 Locations" are none."""
-    told = [each for hint in listing.places[:_MAX_PLACES] for each in _with_hint(hint)]
-    hinted = {folded(hint.text) for hint in listing.places}
-    shown = (text for text in listing.locations[:_MAX_PLACES] if folded(text) not in hinted)
+    shown = _shown(listing.places, listing.locations)
+    told = shown.told if shown.settles else _with_title(shown.told, listing, title)
+    return shown.places if told is shown.told else _distinct(_supported(told))
+
+
+# The postings of a board stand at few places, and most at one of them.
+@lru_cache(maxsize=1_000)
+def _shown(places: tuple[PlaceHint, ...], locations: tuple[str, ...]) -> _Shown:
+    told = [each for hint in places[:_MAX_PLACES] for each in _with_hint(hint)]
+    hinted = {folded(hint.text) for hint in places}
+    shown = (text for text in locations[:_MAX_PLACES] if folded(text) not in hinted)
     told += [each for text in shown for each in readings(clean(text))]
-    if not any(each.country or each.candidates for each in told):
-        told = _with_title(told, listing, title)
-    return _distinct(_supported(told))
+    return _Shown(
+        told=tuple(told),
+        places=_distinct(_supported(told)),
+        settles=any(each.country or each.candidates for each in told),
+    )
 
 
 def _with_hint(hint: PlaceHint) -> tuple[Reading, ...]:
@@ -154,7 +174,7 @@ def _name(text: str | None) -> str | None:
     return plain if 0 < len(plain) <= _MAX_CHARS and any(map(str.isalpha, plain)) else None
 
 
-def _with_title(told: list[Reading], listing: Listing, title: str) -> list[Reading]:
+def _with_title(told: tuple[Reading, ...], listing: Listing, title: str) -> tuple[Reading, ...]:
     """The country a title names apart ("[Remote-US]"), for a posting whose places name none.
 
     Only countries, states and regions: "Engineer, Split" and "Head of Phoenix" are no places.
@@ -164,7 +184,7 @@ def _with_title(told: list[Reading], listing: Listing, title: str) -> list[Readi
         found = [each for each in readings(words) if each.wide or _names_country(each)]
         if found and not (told and all(each.wide for each in found)):
             named = [each for each in told if each.city or each.region]
-            return [*named, *(msgspec.structs.replace(each, text=text or each.text) for each in found)]
+            return (*named, *(msgspec.structs.replace(each, text=text or each.text) for each in found))
     return told
 
 
@@ -172,7 +192,7 @@ def _names_country(reading: Reading) -> bool:
     return reading.country is not None and (reading.city is None or reading.region is not None)
 
 
-def _supported(told: list[Reading]) -> list[Reading]:
+def _supported(told: Sequence[Reading]) -> list[Reading]:
     """Places that can be in several countries, settled by the countries of the others."""
     countries = {each.country for each in told if each.country is not None}
     regions = {each.region for each in told if each.region is not None}

@@ -6,6 +6,7 @@ is no chief, a product manager manages a product.
 
 import re
 
+from pipeline.normal.cues import Cues
 from pipeline.normal.employment import is_internship
 from pipeline.normal.types import Seniority
 
@@ -104,8 +105,21 @@ _WORKING_STUDENT = re.compile(r"\bwerkstudent\w*|\bworking student\b", re.IGNORE
 _CRAFT = re.compile(r"\bdirector of photography\b|\bfuneral director\b", re.IGNORECASE)
 
 
+CUES = Cues(
+    "chief", r"\bc[a-z]{1,2}o\b", "vp", "president", "managing", "ftsf", "vorstand", "dire[ct]", "direkt",
+    "dyrekt", "head", "leit", "principal", "distinguished", "staff", "lead", "leider", "chef", "l[íi]der",
+    "squadra", "manager", "responsa", "gerente", "jef", "kierownik", "supervisor", "senior", r"\bsr\b",
+    r"\bsnr\b", "s[ée]nior", "confirm", "starszy", "ii", "mid", "intermediate", "pleno", "j[úu]nior",
+    r"\bjr\b", "entry", "grad", "trainee", "early", "apprenti", "alternan", "auszubildend", "ausbildung",
+    "azubi", "einsteiger", "absolvent", "butant", "odszy", "intern", "co-?op", "praktik", "praktyk", "stag",
+    "becari", "pasante", "practicante", "cticas", "est[áa]gi", "tirocin", "staż", "student",
+)  # fmt: skip
+
+
 def seniority_hint(title: str) -> Seniority | None:
     """None where a title has no word of level, or words of two ends of the ladder ("Junior or Senior")."""
+    if not CUES.are_in(title):
+        return None
     if is_internship(title) or _WORKING_STUDENT.search(title):
         return "intern"
     plain = _CRAFT.sub(" ", _TRAPS.sub(" ", title))

@@ -6,9 +6,11 @@ that outweighs a yes-or-no flag, because forms tick "remote" for anything that i
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import msgspec
 
+from pipeline.normal.cues import Cues
 from pipeline.sources.types import Listing, Workplace
 from schema.text import clean
 
@@ -83,6 +85,13 @@ _AROUND_CHARS = 90
 _SPACES = re.compile(r"\s+")
 
 
+CUES = Cues(
+    "remot", "telecommut", "home", "wfh", "travail", "distan", "teletrabajo", "fernarbeit", "thuiswerk",
+    "zdaln", "h[yíi]brid", "ibrid", "hybryd", "site", "office", "person", r"\bvor\b", "sentiel",
+    "presencial", "locatie", "sede", "stacjonarn",
+)  # fmt: skip
+
+
 class WorkplaceReading(msgspec.Struct, frozen=True, kw_only=True):
     workplace: Workplace | None
     conflicts: bool
@@ -106,6 +115,7 @@ def workplace_of(listing: Listing, title: str, text: str | None) -> WorkplaceRea
     )
 
 
+@lru_cache(maxsize=2_000)
 def worded(text: str) -> Workplace | None:
     """The workplace a label or a place's words name. "Office - Flexible" names none, and is not remote."""
     if _HYBRID.search(text):
@@ -121,7 +131,7 @@ def worded(text: str) -> Workplace | None:
 
 def title_says(title: str) -> Workplace | None:
     """What a bracket or the last part of a title names."""
-    for match in _APART.finditer(title):
+    for match in _APART.finditer(title) if CUES.are_in(title) else ():
         said = worded(match[1] or match[2] or "")
         if said is not None:
             return said
