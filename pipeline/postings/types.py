@@ -34,7 +34,7 @@ class PostingRow(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     company: str | None
     locations: list[str]
-    places: list[PlaceRow] = []
+    places: tuple[PlaceRow, ...] = ()
     countries: list[str] = []
     workplace: str | None
     workplace_signals: list[str]

@@ -39,10 +39,16 @@ _CLEANER = nh3.Cleaner(
     url_schemes={"http", "https", "mailto"},
     link_rel="noopener noreferrer nofollow",
 )
-#: For sanitised HTML only, where tags are in lower case and every "<" begins one that ends.
-_LINE_END = re.compile(r"<[bh]r>|</(?:p|div|li|ul|ol|h[1-6]|tr|table|blockquote|pre|dd|dt|dl)>")
-_ANY_TAG = re.compile(r'<[^>"]*(?:"[^"]*"[^>"]*)*>')
-_BLANK_LINES = re.compile(r" *\n(?: *\n)+ *")
+#: What `_UNSEEN` speaks of: a style that names none of it hides nothing, unless it is written in references.
+_HIDING = (b"display", b"visibility", b"font-size", b"opacity", b"&#")
+#: Of sanitised HTML, where tags are in lower case and none of these has attributes.
+_READS_AS = {"li": "- ", "br": "\n", "hr": "\n"} | {
+    f"/{block}": "\n"
+    for block in (
+        "p", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "table", "blockquote", "pre",
+        "dd", "dt", "dl",
+    )
+}  # fmt: skip
 
 
 class Description(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,20 +63,19 @@ class Description(msgspec.Struct, frozen=True, kw_only=True):
 def described(raw: str) -> Description | None:
     """None when nothing readable is left: the posting has an empty description."""
     raw = shorten(clean(raw), MAX_CHARS)
-    sanitised = _CLEANER.clean(_without_hidden(raw)).strip()
+    data = raw.encode()
+    sanitised = _CLEANER.clean(_without_hidden(raw, data.lower())).strip()
     text = _as_text(sanitised)
     if not text:
         return None
-    digest = hashlib.sha256(raw.encode()).hexdigest()
-    return Description(content_hash=digest, raw=raw, html=sanitised, text=text)
+    return Description(content_hash=hashlib.sha256(data).hexdigest(), raw=raw, html=sanitised, text=text)
 
 
-def _without_hidden(raw: str) -> str:
+def _without_hidden(raw: str, lower: bytes) -> str:
     if is_deeper_than(_MAX_DEPTH, raw):
         # Parsers take time that grows with the square of the depth; no honest posting is this deep.
         return re.sub(r"<[^<>]*>?", " ", raw)
-    lower = raw.lower()
-    if "style" not in lower and "hidden" not in lower:
+    if not _may_hide(lower):
         return raw
     tree = LexborHTMLParser(raw)
     hidden = [node for node in tree.css("[hidden], [style]") if _is_hidden(node)]
@@ -79,6 +84,11 @@ def _without_hidden(raw: str) -> str:
     for node in [node for node in hidden if not _lies_in(node, marks)]:
         node.decompose()
     return tree.body.inner_html or "" if tree.body else ""
+
+
+def _may_hide(lower: bytes) -> bool:
+    """Whether it is worth a parser's time: most boards style every line, and hardly any hides one."""
+    return b"hidden" in lower or (b"style" in lower and any(word in lower for word in _HIDING))
 
 
 def _is_hidden(node: LexborNode) -> bool:
@@ -96,6 +106,17 @@ def _lies_in(node: LexborNode, marks: set[int]) -> bool:
 
 
 def _as_text(sanitised: str) -> str:
-    spaced = _LINE_END.sub("\n", " ".join(sanitised.split()).replace("<li>", "- "))
-    lines = (line.strip() for line in html.unescape(_ANY_TAG.sub("", spaced)).split("\n"))
-    return _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()
+    # All angles but those of tags are escaped, so that every second part is what stands in a tag.
+    parts = _in_one_line(sanitised).replace(">", "<").split("<")
+    parts[1::2] = [_READS_AS.get(name, "") for name in parts[1::2]]
+    lines: list[str] = []
+    for line in html.unescape("".join(parts)).split("\n"):
+        words = line.strip()
+        if words or (lines and lines[-1]):
+            lines.append(words)
+    return "\n".join(lines).strip()
+
+
+def _in_one_line(text: str) -> str:
+    """Without line ends and spaces too many. Printable text has no other space than the plain one."""
+    return text if text.isprintable() and "  " not in text else " ".join(text.split())

@@ -16,14 +16,16 @@ _EMPTY = frozenset({
 #: Mostly closed by their next of kin, so that leaving out their ends nests nothing: no sign of depth.
 _CLOSED_BY_KIN = frozenset({"p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option"})
 _NO_SIGN = _EMPTY | _CLOSED_BY_KIN
+_NESTING = re.compile(rf"<(?!(?:{'|'.join(sorted(_NO_SIGN))})(?![a-z0-9]))[a-z]", re.IGNORECASE | re.ASCII)
 _FOREIGN = frozenset({"svg", "math"})
 _MOST_STEPS = 100_000_000
 
 
 def is_deeper_than(limit: int, html: str) -> bool:
     """Whether elements lie deeper in each other than `limit`, or would have a parser walk for a second."""
-    if html.count("<") <= limit:
-        return False
+    tags = html.count("<")
+    if tags <= limit or (tags * tags <= _MOST_STEPS and len(_NESTING.findall(html)) <= limit):
+        return False  # not even if everything that nests lay in each other
     stack = _Stack()
     for tag in _TAG.finditer(html):
         stack.took(tag[2].lower(), is_end=bool(tag[1]))

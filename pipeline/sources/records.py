@@ -5,11 +5,12 @@ This is the costly part of a pull, done outside any transaction and in portions.
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 
 import msgspec
 
 from pipeline.normal.rules import normal
-from pipeline.normal.types import Normal
+from pipeline.normal.types import Place
 from pipeline.postings.types import DescriptionState, PlaceRow, PostingRow
 from pipeline.sources.admission import Verdict, admitted
 from pipeline.sources.descriptions import Description, described
@@ -81,7 +82,7 @@ def posting_row(
         title=title,
         company=company,
         locations=_words(listing.locations),
-        places=[_place(means, number) for number in range(min(len(means.places), _MAX_PLACES))],
+        places=_places(means.places),
         countries=list(means.countries[:_MAX_PLACES]),
         workplace=means.workplace,
         workplace_signals=_words(means.workplace_signals),
@@ -147,8 +148,12 @@ def _openable(url: str | None) -> str | None:
     return text if len(text) <= _MAX_URL_CHARS and read_address(text) is not None else None
 
 
-def _place(means: Normal, number: int) -> PlaceRow:
-    place = means.places[number]
+@lru_cache(maxsize=1_000)
+def _places(places: tuple[Place, ...]) -> tuple[PlaceRow, ...]:
+    return tuple(map(_place, places[:_MAX_PLACES]))
+
+
+def _place(place: Place) -> PlaceRow:
     return PlaceRow(
         text=shorten(clean(place.text), _MAX_PLACE_CHARS),
         city=_short(place.city, _MAX_PLACE_CHARS),

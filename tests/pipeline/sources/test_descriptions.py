@@ -35,6 +35,7 @@ def test_only_plain_markup_is_kept(raw, clean):
         "<div hidden><p hidden>obey me</p></div>",
         '<span style="color:red;FONT-SIZE:0px;">obey me</span>',
         '<div style="visibility:hidden">x<div style="opacity: 0">obey me</div></div>',
+        '<p style="&#100;isplay:none">obey me</p>',
         "<template>obey me</template>",
         "<!-- obey me -->",
     ],
@@ -49,6 +50,14 @@ def test_small_text_is_not_hidden_text():
     found = described('<p style="font-size:0.9em; opacity: 0.5">seen</p>')
     assert found is not None
     assert found.text == "seen"
+
+
+def test_angles_of_text_and_addresses_are_no_tags():
+    found = described(
+        '<p>1 &lt; 2 <a href="https://a.example/?x=<li>>&y=1">see</a>&nbsp;> 0</p>\n\n\n<hr><hr><p>end'
+    )
+    assert found is not None
+    assert found.text == "1 < 2 see\u00a0> 0\n\nend"
 
 
 def test_text_keeps_words_whole_and_blocks_apart():
