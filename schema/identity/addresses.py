@@ -3,6 +3,7 @@
 Knows the syntax of http(s) addresses only: nothing about platforms, tracking or redirects, and no network.
 """
 
+import functools
 import ipaddress
 import re
 from typing import Literal
@@ -85,6 +86,7 @@ def _host_and_port(authority: str, scheme: Scheme) -> tuple[str, int | None] | N
     return host, None if port == _OWN_PORTS[scheme] else port
 
 
+@functools.lru_cache(maxsize=2_000)
 def _host(text: str) -> str | None:
     if text.startswith("["):
         return _address_literal(text)
@@ -107,7 +109,7 @@ def _address_literal(text: str) -> str | None:
 def _path(text: str) -> str:
     kept: list[str] = []
     for segment in _SLASHES.sub("/", _respelled(text.replace("\\", "/"), _IN_PATH)).split("/"):
-        named = _SESSION.sub("", segment)
+        named = _SESSION.sub("", segment) if ";" in segment else segment
         if named == "..":
             del kept[-1:]
         elif named not in {"", "."}:
@@ -129,10 +131,18 @@ def _pairs(query: str) -> tuple[tuple[str, str], ...]:
 
 def _respelled(text: str, allowed: str) -> str:
     """Every character in its one spelling; escapes of unreserved characters undone, the rest in capitals."""
+    if _spelled_right(allowed).fullmatch(text):
+        return text
     pieces = _ESCAPE.split(text)
     pieces[::2] = [quote(piece, safe=allowed, errors="replace") for piece in pieces[::2]]
     pieces[1::2] = [_escape(pair) for pair in pieces[1::2]]
     return "".join(pieces)
+
+
+@functools.cache
+def _spelled_right(allowed: str) -> re.Pattern[str]:
+    """What nothing is changed of."""
+    return re.compile(f"[{re.escape(allowed)}]*")
 
 
 def _escape(pair: str) -> str:

@@ -76,7 +76,7 @@ def title_parts(text: str) -> TitleParts:
     numbers = requisitions_in(text)
     for number in reversed(numbers):
         text = text[: number.start] + " " + text[number.end :]
-    text = _GENDER_MARKS.sub(" ", text)
+    text = _without_marks(text)
     brackets = (" ".join(words(folded(inside))) for inside in _BRACKETED.findall(text))
     found = words(folded(_BRACKETED.sub(" ", text))) or words(folded(text))
     plain = [part for word in found for part in _spelled(word)]
@@ -91,7 +91,14 @@ def title_parts(text: str) -> TitleParts:
 
 def title_words(text: str) -> list[str]:
     """The comparable words of any text, each as `title_parts` spells it, so that a title is found in it."""
-    return [part for word in words(folded(_GENDER_MARKS.sub(" ", text))) for part in _spelled(word)]
+    return [part for word in words(folded(_without_marks(text))) for part in _spelled(word)]
+
+
+def _without_marks(text: str) -> str:
+    """Without "(m/w/d)" and its kin, which are searched only where they can stand."""
+    if any(joint in text for joint in "/|*,") or "genders" in text.casefold():
+        return _GENDER_MARKS.sub(" ", text)
+    return text
 
 
 def _employer_after_at(text: str) -> str:

@@ -21,6 +21,7 @@ _BARE = re.compile(
     r"(?<![A-Za-z0-9/_-])((?:JREQ|JR|RQ|REQ|Req|req|R|JOB|PR)[-_]?[0-9]{3,10}(?:-[0-9]{1,6})?"
     r"|[A-Z]{2,6}-(?:19|20)[0-9]{2}-[0-9]{2,6})(?![A-Za-z0-9])"
 )
+_DIGIT = re.compile(r"[0-9]")
 _DATE = re.compile(r"[0-9]{1,4}[.-][0-9]{1,2}[.-][0-9]{1,4}")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 # "JR2019510-1" is the requisition JR2019510 put out once more; "REQ-2024-12" is a number in its own right.
@@ -43,6 +44,8 @@ class Requisition(msgspec.Struct, frozen=True, kw_only=True):
 def requisitions_in(text: str) -> list[Requisition]:
     """Every requisition number in the order of the text; a number found both ways counts as labelled."""
     found: dict[int, Requisition] = {}
+    if _DIGIT.search(text) is None:
+        return []
     for pattern, labelled in ((_LABELLED, True), (_BARE, False)):
         for match in pattern.finditer(text, 0, _MAX_CHARS):
             if match.start(1) not in found and _is_number(match[1], labelled=labelled):

@@ -184,8 +184,9 @@ def _cased(value: str, case: Case) -> str:
         return value
     if case == "upper":
         return value.upper()
+    lower = value.lower()
     # Percent escapes stay in capitals, as addresses.py spells them.
-    return re.sub(r"%[0-9a-f]{2}", lambda found: found[0].upper(), value.lower())
+    return re.sub(r"%[0-9a-f]{2}", lambda found: found[0].upper(), lower) if "%" in lower else lower
 
 
 def _shape(platform: Platform, kind: Kind, pattern: str) -> Shape:

@@ -11,6 +11,13 @@ _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "\u0131": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "&": " and "}
 )
 _APOSTROPHES = re.compile("['`\u2018\u2019\u00b4\u02bc]")
+#: Most names are written in plain letters, and those are spelled by tables alone.
+_PLAIN_APART = str.maketrans(
+    {
+        letter: letter if letter.isalnum() else None if letter in "'`" else " "
+        for letter in map(chr, range(128))
+    }
+)
 _SIGNS = (
     (re.compile(r"(?<!\w)([cf])#(?!\w)"), r"\1sharp"),
     (re.compile(r"(?<!\w)c\+\+(?!\w)"), "cpp"),
@@ -20,14 +27,20 @@ _SIGNS = (
 
 def folded(text: str) -> str:
     """Compatibility forms resolved, case folded, accents of Latin, Greek and Cyrillic letters dropped."""
-    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text[:MAX_NAME_CHARS]).casefold())
+    text = text[:MAX_NAME_CHARS]
+    if text.isascii():
+        return text.lower().replace("&", " and ")
+    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     return unicodedata.normalize("NFC", _ACCENTS.sub("", apart).translate(_LETTERS))
 
 
 def words(text: str) -> list[str]:
     """The words of already folded text; "a.b.c." and "s. a." become one word each, "o'neil" stays one."""
-    for sign, spelled in _SIGNS:
-        text = sign.sub(spelled, text)
+    if "#" in text or "++" in text or ".net" in text:
+        for sign, spelled in _SIGNS:
+            text = sign.sub(spelled, text)
+    if text.isascii():
+        return _with_singles_joined(text.translate(_PLAIN_APART).split())
     spaced = "".join(letter if _in_word(letter) else " " for letter in _APOSTROPHES.sub("", text))
     return _with_singles_joined(spaced.split())
 

@@ -25,8 +25,10 @@ def posting_url(text: str) -> PostingUrl | None:
     address = read_address(text)
     if address is None:
         return None
-    address = _unwrapped(address)
-    found = _named_by(address) or _mentioned_posting(address) or _page(address)
+    found = _named_by(address)
+    if found is None:
+        address = _unwrapped(address)
+        found = _named_by(address) or _mentioned_posting(address) or _page(address)
     return found if max(len(found.canonical), len(found.link)) <= MAX_CANONICAL_CHARS else None
 
 
