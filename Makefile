@@ -38,7 +38,8 @@ fit: $(DEVELOP) ## fit the matcher's numbers anew (minutes; the same mailboxes g
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/jobtrail match fit --write
 
 bench: $(DEVELOP) ## every benchmark, quick form
-	@for part in start pages applications mail queue matching catalog search; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done
+	@for part in start pages applications mail queue matching catalog search manners; do $(BIN)/python -m benchmarks.$$part --quick || exit 1; done
+	@if [ -d ../shared/data/ats/ashby ]; then $(BIN)/python -m benchmarks.postings ../shared/data/ats/ashby --quick; fi
 
 extension: $(RUNTIME) ## pack the browser extension for the stores, into dist/
 	@$(BIN)/python -m extension_api.packing dist

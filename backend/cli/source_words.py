@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 
 from backend.cli.task_words import plain
-from backend.listing.board_words import COVERAGE, COVERAGE_MEANS, evidence_said, look_advice, problem_said
+from backend.listing.board_words import (
+    COVERAGE,
+    COVERAGE_MEANS,
+    LOOK_CUT,
+    evidence_said,
+    look_advice,
+    problem_said,
+)
 from pipeline.catalog.boards.types import BoardLine
 from pipeline.previews.types import Preview, Ruled
 from pipeline.sources.registry import Place
@@ -40,7 +47,7 @@ def print_preview(place: Place, found: Preview) -> None:
         if advice := look_advice(found.evidence.problem):
             print(f"  {advice}")
         return
-    print(f"  {COVERAGE_MEANS[found.coverage]}")
+    print(f"  {LOOK_CUT if found.is_cut else COVERAGE_MEANS[found.coverage]}")
     print(f"  {'; '.join(evidence_said(found.evidence))}")
     print(f"{grouped(found.listings)} listings, {grouped(found.admitted)} would be shown")
     _print_ruled("refused", found.refused)

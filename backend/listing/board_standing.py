@@ -92,7 +92,11 @@ def _in_part(board: BoardLine, now: datetime) -> Standing | None:
         )
         return Standing(text="in part", tone="warn", why=why)
     if board.coverage == "partial":
-        why = "Not all of its list could be read: openings may be missing, and ones that are gone may stand."
+        trouble = f", because {problem_said(board.problem)}" if board.problem else ""
+        why = (
+            f"Not all of its list could be read{trouble}: openings may be missing, and ones that are gone "
+            "may stand."
+        )
         return Standing(text="in part", tone="warn", why=why)
     if board.last_pull_at is not None and now - board.last_pull_at > LATE_AFTER and not _rests(board, now):
         why = "Its turn to be read is over, and nothing read it: no worker may be running."

@@ -43,6 +43,7 @@ PROBLEMS: Mapping[str, str] = {
     "robots_forbid": "the site's robots.txt forbids it",
     "policy_forbid": "the platform's terms forbid it",
     "host_blocked": "the host wants to be left alone for a while",
+    "too_slow": "its host wants longer pauses than reading all of the board can wait for",
     "throttled": "the platform asks for a pause",
     "board_unknown": "the platform knows no such board",
     "access_refused": "the platform refuses to show it",
@@ -68,6 +69,10 @@ SETTLED: Mapping[Settlement, str] = {
     "confirmed": "confirmed: what was missing is closed",
     "expired": "it ran out: what was missing is closed",
 }
+PASSES = (
+    "Such a trouble passes. A host that did not answer is asked anew after a minute, and one whose "
+    "robots.txt has a fault after ten."
+)
 LOOKS: Mapping[Look, Said] = {
     "never": Said(text="its page was not asked", tone="quiet"),
     "waits": Said(text="its page is being read", tone="plain"),
@@ -83,12 +88,18 @@ def problem_said(problem: str | None) -> str:
     return "" if problem is None else PROBLEMS.get(problem, problem.replace("_", " "))
 
 
+LOOK_CUT = (
+    "A look takes a minute and a half, and the list is longer: this is its beginning. "
+    "A read goes on to the end."
+)
+
+
 def look_advice(problem: PullProblem | None) -> str:
     """What a person can do about a board that a look could not read; "" when there is nothing to say."""
     if problem == "board_unknown":
         return "See that its name is written as in its address; some platforms tell capitals apart."
     if problem is not None and is_passing(problem):
-        return "Such a trouble passes. A host that did not answer is asked anew after ten minutes."
+        return PASSES
     return ""
 
 

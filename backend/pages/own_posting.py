@@ -12,12 +12,13 @@ from backend.http import times
 from backend.http.flash import Undo
 from backend.http.forms import Form, read_form
 from backend.http.visits import Html, Visit, local
-from backend.listing.board_words import LOOKS, Said, problem_said
+from backend.listing.board_words import LOOKS, PASSES, Said, problem_said
 from backend.pages.posting_save import WriteView, is_free, words_in
 from matcher.applications.store import record_application
 from matcher.applications.types import NewApplication
 from pipeline.catalog.store import MOST_NOTE_CHARS, posting_named
 from pipeline.kept.keeping import read_again, remove_own
+from pipeline.kept.reading import passing
 from pipeline.kept.rules import may_not_be_read
 from pipeline.kept.store import applied_to, bring_back, correct, own_posting, write_own_note
 from pipeline.kept.types import FactsFrom, OwnPosting
@@ -46,6 +47,11 @@ class OwnPostingView(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def look_why(self) -> str:
         return problem_said(self.own.look_why)
+
+    @property
+    def advice(self) -> str:
+        """What to do about a page that could not be read."""
+        return PASSES if self.own.look == "failed" and passing(self.own.look_why) else ""
 
     @property
     def said_by(self) -> str | None:

@@ -109,16 +109,19 @@ class Paid(Protocol):
 async def listed(
     visit: NamedDependency[Visit],
     after: Annotated[str | None, QueryParameter(max_length=500)] = None,
-) -> Html:
+) -> Html | Redirect:
+    asked = visit.request.url.query
     form = form_in(visit.request.query_params.multi_items())
     filters = filters_of(form)
+    if form.ok and after is None and any(part.endswith("=") for part in asked.split("&")):
+        # A form sends every field it has; the address keeps those that ask something.
+        return visit.leave(f"/postings?{filters.query}" if filters.query else "/postings")
     place = key_of(after, After)
     wanted = wanted_of(filters, visit.clock.now())
     async with visit.unit() as unit:
         page = await postings_page(unit, wanted, after=place, rows=ROWS)
         counts = {shelf: await _count(unit, wanted, shelf, page.count) for shelf in SHELVES}
         fresh = await freshness(unit)
-    asked = visit.request.url.query
     view = PostingsView(
         form=form,
         filters=filters,

@@ -6,7 +6,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from backend.http.visits import Html, Visit
-from backend.listing.board_words import COVERAGE, COVERAGE_MEANS, Said, evidence_said, look_advice
+from backend.listing.board_words import COVERAGE, COVERAGE_MEANS, LOOK_CUT, Said, evidence_said, look_advice
 from pipeline.previews.store import preview_by_id
 from pipeline.previews.types import Preview, PreviewRow
 from pipeline.sources.store import source_by_id, source_called
@@ -34,6 +34,8 @@ class PreviewView(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def means(self) -> str:
+        if self.found and self.found.is_cut:
+            return LOOK_CUT
         return COVERAGE_MEANS[self.found.coverage] if self.found else ""
 
     @property

@@ -8,7 +8,7 @@ from datetime import timedelta
 from protego import Protego
 
 from pipeline.manners import store
-from pipeline.manners.rules import THROTTLED
+from pipeline.manners.rules import ROBOTS_RETRY, ROBOTS_RETRY_UNANSWERED, THROTTLED
 from pipeline.manners.types import RobotsState
 from pipeline.sources.types import Answer, FetchFailed, FetchProblem
 from schema.db import Database
@@ -58,26 +58,30 @@ async def rules_of(
         if kept is not None and kept.is_fresh:
             return await parsed(kept.state, kept.body)
         if await store.claim_robots(db, site, longest):
-            state, body = await _read(db, site, read)
-            await store.settle_robots(db, site, state, body)
+            state, body, retry_in = await _read(db, site, read)
+            await store.settle_robots(db, site, state, body, retry_in=retry_in)
             return await parsed(state, body)
         await asyncio.sleep(_LOOK_SECONDS)
 
 
-async def _read(db: Database, site: str, read: Callable[[], Awaitable[Answer]]) -> tuple[RobotsState, str]:
+async def _read(
+    db: Database, site: str, read: Callable[[], Awaitable[Answer]]
+) -> tuple[RobotsState, str, timedelta]:
+    """What was had, and when to ask again where it is nothing."""
     try:
         answer = await read()
     except FetchFailed as failure:
         if failure.problem == "too_many_redirects":
-            return "missing", ""
+            return "missing", "", ROBOTS_RETRY
         if failure.problem in _UNREACHABLE:
-            return "unreachable", ""
+            answered = failure.problem == "cut_short"
+            return "unreachable", "", ROBOTS_RETRY if answered else ROBOTS_RETRY_UNANSWERED
         await store.leave_robots(db, site)
         raise
     except BaseException:
         await store.leave_robots(db, site)
         raise
-    return told(answer)
+    return *told(answer), ROBOTS_RETRY
 
 
 def told(answer: Answer) -> tuple[RobotsState, str]:

@@ -12,6 +12,8 @@ MOST_UNDER_WAY = 2
 ROBOTS_KEPT = timedelta(hours=24)
 ROBOTS_RETRY = timedelta(minutes=10)
 """A robots.txt that could not be read forbids everything for so long, and is then asked for again."""
+ROBOTS_RETRY_UNANSWERED = timedelta(minutes=1)
+"""Where nobody answered at all: that is more often the network between than the host."""
 MOST_ROBOTS_BYTES = 500 * 1024
 MOST_ROBOTS_REDIRECTS = 5
 LONGEST_SPACING = timedelta(minutes=5)

@@ -155,7 +155,8 @@ CLAIM_ROBOTS = Query(
 SETTLE_ROBOTS = Query(
     "manners.settle_robots",
     Named,
-    """UPDATE robots_files SET state = %(state)s::text, body = %(body)s::text, fetched_at = clock_timestamp(),
+    """UPDATE robots_files SET state = %(state)s::text, body = %(body)s::text,
+         fetched_at = clock_timestamp() - (%(retry)s::interval - %(retry_in)s::interval),
          asked_until = clock_timestamp()
        WHERE host = %(host)s RETURNING host""",
 )
@@ -279,8 +280,13 @@ async def claim_robots(db: Database, site: str, longest: timedelta) -> bool:
     return bool(rows)
 
 
-async def settle_robots(db: Database, site: str, state: RobotsState, body: str) -> None:
-    await db.at_once(SETTLE_ROBOTS, host=site, state=state, body=clean(body))
+async def settle_robots(
+    db: Database, site: str, state: RobotsState, body: str, *, retry_in: timedelta = ROBOTS_RETRY
+) -> None:
+    """What nothing was had of is asked for again when `retry_in` is over: its row counts as so much older."""
+    await db.at_once(
+        SETTLE_ROBOTS, host=site, state=state, body=clean(body), retry=ROBOTS_RETRY, retry_in=retry_in
+    )
 
 
 async def leave_robots(db: Database, site: str) -> None:

@@ -7,6 +7,8 @@ import asyncio
 import time
 from datetime import datetime
 
+import msgspec
+
 from pipeline.previews.rules import preview_of
 from pipeline.previews.types import Preview
 from pipeline.sources.registry import ADAPTERS, Place
@@ -21,6 +23,7 @@ class _Brief:
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
         self._until: float | None = None
+        self.is_over = False
 
     async def __call__(
         self, url: str, /, *, json: bytes | None = None, known: Validators | None = None
@@ -28,11 +31,19 @@ class _Brief:
         if self._until is None:
             self._until = time.monotonic() + MOST_SECONDS
         elif time.monotonic() >= self._until:
+            self.is_over = True
             raise FetchFailed("timeout", "a preview reads no longer")
         return await self._fetch(url, json=json, known=known)
 
 
 async def previewed(place: Place, fetch: Fetch, *, company: str | None, now: datetime) -> Preview:
     """A board that cannot be read is a preview too: its coverage says so."""
-    reading = await ADAPTERS[place.platform].read(place.board, _Brief(fetch))
-    return await asyncio.to_thread(preview_of, place, reading, company=company, now=now)
+    brief = _Brief(fetch)
+    reading = await ADAPTERS[place.platform].read(place.board, brief)
+    is_cut = brief.is_over and bool(reading.listings)
+    if is_cut:
+        # Its host is without fault: nothing was asked of it any more.
+        evidence = msgspec.structs.replace(reading.evidence, problem=None, status=None)
+        reading = msgspec.structs.replace(reading, evidence=evidence)
+    found = await asyncio.to_thread(preview_of, place, reading, company=company, now=now)
+    return msgspec.structs.replace(found, is_cut=is_cut)

@@ -33,7 +33,8 @@ class Unknown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
-    """`refused` would be observed and not shown, `marked` shown although a rule has something to say."""
+    """`refused` would be observed and not shown, `marked` shown although a rule has something to say.
+    `is_cut`: the look ended because its time was over, and saw a part of a list that is fine."""
 
     coverage: Coverage
     evidence: Evidence
@@ -43,6 +44,7 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     marked: list[Ruled] = []
     samples: list[Sample] = []
     unknown: list[Unknown] = []
+    is_cut: bool = False
 
 
 class PreviewRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -115,7 +115,11 @@ async def _read(run: TaskRun, source: Source, adapter: Adapter, settings: Source
     is_blocked = reading.coverage == "failed" and reading.evidence.problem == "host_blocked"
     if is_blocked and patient.until and not patient.is_too_slow:
         raise Deferred(patient.until)
-    return _Read(reading=reading, started_at=started_at, is_too_slow=is_blocked and patient.is_too_slow)
+    if patient.is_too_slow and reading.evidence.problem == "host_blocked":
+        evidence = msgspec.structs.replace(reading.evidence, problem="too_slow")
+        reading = msgspec.structs.replace(reading, evidence=evidence)
+    is_too_slow = reading.coverage == "failed" and reading.evidence.problem == "too_slow"
+    return _Read(reading=reading, started_at=started_at, is_too_slow=is_too_slow)
 
 
 async def _settle(run: TaskRun, source_id: SourceId, adapter: Adapter, read: _Read) -> Done:

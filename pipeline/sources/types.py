@@ -25,6 +25,7 @@ FetchProblem = Literal[
     "robots_forbid",
     "policy_forbid",
     "host_blocked",
+    "too_slow",
 ]
 PullProblem = Literal[
     "unreachable",
@@ -36,6 +37,7 @@ PullProblem = Literal[
     "robots_forbid",
     "policy_forbid",
     "host_blocked",
+    "too_slow",
     "throttled",
     "board_unknown",
     "access_refused",

@@ -31,6 +31,8 @@ def test_a_board_is_looked_at_added_and_read_here_and_now(
     done = say("source", "pull", "--source", number, "--once")
     assert done.code == 0
     assert done.out.splitlines()[-1] == "complete: 2 shown, 1 refused, 2 written, 0 closed (complete)"
+    with psycopg.connect(owner_url) as owner:
+        assert owner.execute("SELECT task_id FROM pulls").fetchall() == [(None,)]
     assert "complete" in say("source", "list").out
     shown = say("catalog", "show", str(cook["jobUrl"])).out
     for said in (
@@ -65,6 +67,10 @@ def test_a_board_is_switched_off_and_on_and_a_read_that_fails_says_why(
     assert failed.code == 1
     assert failed.err == "jobtrail: the board could not be read: the platform knows no such board\n"
     assert "1 failure: the platform knows no such board" in say("source", "list", "--show", "troubled").out
+    assert "its company is Northwind Ltd" in say("source", "name", number, "--company", "Northwind Ltd").out
+    assert say("source", "name", "999", "--company", "x").code == 1
+    assert "not known" in say("source", "name", number).out
+    assert number in say("source", "list", "--show", "behind").out
     assert "left alone" in say("source", "off", number).out
     assert say("source", "list", "--show", "off").out.split()[1] == "off"
     assert "No board is on" in say("source", "pull", "--once").out

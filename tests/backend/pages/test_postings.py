@@ -120,6 +120,17 @@ async def test_the_newest_stand_first_and_words_narrow_the_list(client: httpx2.A
     assert page.text(".empty-title") == "No posting fits."
 
 
+async def test_an_address_keeps_the_fields_that_ask_something(client: httpx2.AsyncClient, catalog: Catalog):
+    catalog.add("Designer")
+    page = await see(client, "/postings")
+    fields = {name: values[0] for name, values in page.form("/postings").fields.items()}
+    sent = Seen(await client.get("/postings", params=fields | {"q": "designers"}, headers=PAGE))
+    assert (sent.status, sent.location) == (303, "/postings?q=designers")
+    assert titles(await follow(client, sent)) == ["Designer"]
+    assert Seen(await client.get("/postings", params=fields, headers=PAGE)).location == "/postings"
+    assert (await see(client, "/postings?q=&pay_from=x")).status == 400
+
+
 async def test_closed_ones_are_shown_on_request(client: httpx2.AsyncClient, catalog: Catalog):
     catalog.add("Gone", closed_at=NOW, closed_reason="gone")
     catalog.add("Here")

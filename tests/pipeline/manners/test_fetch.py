@@ -109,6 +109,19 @@ async def test_rules_that_cannot_be_read_forbid_everything_for_ten_minutes(
     assert paths(site) == ["/robots.txt", "/robots.txt", "/board"]
 
 
+async def test_a_site_that_nobody_reached_is_asked_again_after_a_minute(
+    database, site: Web, web_settings, owner_url: str
+):
+    site.robots["jobs.example"] = Reply(never=True)
+    hurried = msgspec.structs.replace(web_settings, timeout_seconds=0.3)
+    assert (await failure(database, hurried, f"{SITE}/board")).problem == "unreachable"
+    site.robots.clear()
+    assert (await failure(database, web_settings, f"{SITE}/board")).problem == "unreachable"
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute("UPDATE robots_files SET fetched_at = fetched_at - interval '1 minute'")
+    assert await fetched(database, web_settings, f"{SITE}/board") == [200]
+
+
 async def test_a_refused_robots_file_blocks_the_host_and_allows_nothing(database, site: Web, web_settings):
     site.robots["jobs.example"] = Reply(status=429, headers={"Retry-After": "60"})
     assert (await failure(database, web_settings, f"{SITE}/board")).problem == "unreachable"

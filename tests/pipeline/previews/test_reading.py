@@ -25,3 +25,4 @@ async def test_a_preview_stops_after_its_time_and_tells_what_it_saw(
     asked = len(web.pages())
     part = await previewed(place, fetch, company=None, now=now)
     assert (part.coverage, part.listings, len(web.pages()) - asked) == ("partial", 20, 1)
+    assert (whole.is_cut, part.is_cut, part.evidence.problem) == (False, True, None)

@@ -9,8 +9,10 @@ import pytest
 from emulators.feeds import pinpoint_posting, pinpoint_site
 from emulators.paged_boards import TeamtailorSite, teamtailor_item
 from emulators.web import Reply, Web
+from emulators.workday import WorkdaySite, jobs
 from fixtures.people import FixedClock
 
+from pipeline.sources import patient
 from pipeline.sources.add import add_source
 from pipeline.sources.rules import MOST_FAILURES
 from pipeline.sources.tasks import pull_handler
@@ -87,8 +89,40 @@ async def test_a_board_that_needs_more_answers_than_its_host_gives_is_not_put_of
         assert raised.value.code == "source_unreadable"
     enabled, why = told(owner_url, "SELECT enabled, off_reason FROM sources")
     assert not enabled
-    assert "host_blocked" in str(why)
+    assert "too_slow" in str(why)
     assert told(owner_url, "SELECT count(*) FROM postings") == (0,)
+
+
+async def test_a_board_that_would_keep_a_worker_for_hours_gives_it_back_and_says_why(
+    web: Web,
+    pull: Pull,
+    database: Database,
+    clock: FixedClock,
+    owner_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    web.sites[HOSTS[0]] = TeamtailorSite([teamtailor_item(number) for number in range(250)])
+    monkeypatch.setattr(patient, "MOST_HELD_SECONDS", 0.0)
+    monkeypatch.setattr(patient, "SLOW_ANSWER_SECONDS", 0.0)
+    source = await added(database, clock, HOSTS[0])
+    with pytest.raises(Permanent):
+        await pull(source)
+    assert len(web.pages()) == 0
+    monkeypatch.setattr(patient, "MOST_HELD_SECONDS", 1200.0)
+    site = WorkdaySite(jobs=jobs(130))
+    web.sites[site.host] = site
+
+    def slow_down(number: int) -> None:
+        monkeypatch.setattr(patient, "MOST_HELD_SECONDS", 0.0 if number else 1200.0)
+
+    site.before = slow_down
+    async with database.as_fleet() as unit:
+        paged = await add_source(unit, f"https://{site.host}/{site.name}", now=clock.now())
+    assert (await pull(paged.source_id)).word == "partial"
+    assert told(owner_url, "SELECT evidence->>'problem', observed FROM pulls WHERE coverage = 'partial'") == (
+        "too_slow",
+        39,
+    )
 
 
 async def test_a_host_that_throttles_without_end_is_asked_ever_less(
