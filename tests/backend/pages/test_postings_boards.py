@@ -97,7 +97,9 @@ async def test_who_is_no_operator_sees_the_boards_and_how_new_each_is(
 
 
 async def test_an_address_is_looked_for_by_its_board(other_client: httpx2.AsyncClient, sources: list[int]):
-    there = await see(other_client, "/postings/boards?q=https://jobs.lever.co/ovens/0f0e0d0c-1111-4222-8333-444455556666")
+    there = await see(
+        other_client, "/postings/boards?q=https://jobs.lever.co/ovens/0f0e0d0c-1111-4222-8333-444455556666"
+    )
     assert names(there) == ["ovens"]
     missing = await see(other_client, "/postings/boards?q=https://jobs.lever.co/bakers")
     assert "The board bakers at Lever is not read here." in missing.text(".empty")
