@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-import psycopg
 import pytest
+from fixtures.database import Owner
 from fixtures.people import FixedClock
 
 from mailsync.archive.store import Import, import_by_id
@@ -60,14 +60,13 @@ def importer(database: Database, account: AccountId, clock: FixedClock) -> Impor
 class Rows:
     """Looks at tables as their owner, past row-level security."""
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    def __init__(self, owner: Owner) -> None:
+        self._owner = owner
 
     def __call__(self, sql: str, *values: object) -> list[tuple[object, ...]]:
-        with psycopg.connect(self._url, autocommit=True) as connection:
-            return connection.execute(sql, values).fetchall()  # pyright: ignore
+        return self._owner.connection.execute(sql, values).fetchall()  # pyright: ignore
 
 
 @pytest.fixture
-def rows(owner_url: str) -> Rows:
-    return Rows(owner_url)
+def rows(owner: Owner) -> Rows:
+    return Rows(owner)

@@ -3,12 +3,12 @@
 import asyncio
 
 import msgspec
-import psycopg
 import pytest
 from emulators.rippling import RIPPLING, place, record, rows, tier, uuid
 from emulators.rippling import Rippling as Platform
 from emulators.web import Reply, Web
 from emulators.workday import WorkdaySite, answered, job, jobs, refusal
+from fixtures.database import Owner
 from fixtures.people import FixedClock
 from fixtures.worker import QUICK, until
 
@@ -34,9 +34,9 @@ PORTION = GIVE_UP_AFTER + 1
 class Catalog:
     """Pulls, looks, and lets a test see what is stored. Tasks are taken from the queue by hand."""
 
-    def __init__(self, database: Database, clock: FixedClock, settings: SourceSettings, url: str) -> None:
+    def __init__(self, database: Database, clock: FixedClock, settings: SourceSettings, owner: Owner) -> None:
         self.database, self.clock = database, clock
-        self._settings, self._url = settings, url
+        self._settings, self._owner = settings, owner
 
     async def add(self, url: str, company: str | None = None) -> SourceId:
         async with self.database.as_fleet() as unit:
@@ -61,12 +61,10 @@ class Catalog:
             await ask_for_probes(unit, found, [PostingId(int(str(each))) for each in ids])
 
     def switch_off(self, source: SourceId) -> None:
-        with psycopg.connect(self._url, autocommit=True) as connection:
-            connection.execute("UPDATE sources SET enabled = false WHERE id = %s", [source])
+        self._owner.connection.execute("UPDATE sources SET enabled = false WHERE id = %s", [source])
 
     def rows(self, sql: str) -> list[tuple[object, ...]]:
-        with psycopg.connect(self._url, autocommit=True) as connection:
-            return connection.execute(sql).fetchall()  # type: ignore[arg-type]
+        return self._owner.connection.execute(sql).fetchall()  # type: ignore[arg-type]
 
     def one(self, sql: str) -> object:
         return self.rows(sql)[0][0]
@@ -81,13 +79,12 @@ class Catalog:
         )
 
     def _take(self) -> LookAtPostings | None:
-        with psycopg.connect(self._url, autocommit=True) as connection:
-            row = connection.execute(
-                """UPDATE tasks SET status = 'cancelled', finished_at = now() WHERE id = (SELECT id FROM tasks
-                   WHERE kind = 'posting.look.v1' AND status = 'pending' AND not_before <= %s
-                   ORDER BY priority, id LIMIT 1) RETURNING payload""",
-                [self.clock.now()],
-            ).fetchone()
+        row = self._owner.connection.execute(
+            """UPDATE tasks SET status = 'cancelled', finished_at = now() WHERE id = (SELECT id FROM tasks
+               WHERE kind = 'posting.look.v1' AND status = 'pending' AND not_before <= %s
+               ORDER BY priority, id LIMIT 1) RETURNING payload""",
+            [self.clock.now()],
+        ).fetchone()
         if row is None:
             return None
         return msgspec.json.decode(row[0], type=LookAtPostings)
@@ -115,13 +112,13 @@ def catalog(
     database: Database,
     clock: FixedClock,
     web_settings: SourceSettings,
-    owner_url: str,
+    owner: Owner,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Catalog:
     monkeypatch.setattr(ask, "PORTION", PORTION)
     # Nothing waits for the pace that a host documents.
     monkeypatch.setattr(manners, "_DOCUMENTED", {})
-    return Catalog(database, clock, web_settings, owner_url)
+    return Catalog(database, clock, web_settings, owner)
 
 
 @pytest.fixture

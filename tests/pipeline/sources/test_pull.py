@@ -4,7 +4,6 @@ import asyncio
 import json
 from datetime import timedelta
 
-import psycopg
 import pytest
 from emulators.boards import (
     Boards,
@@ -16,6 +15,7 @@ from emulators.boards import (
     silent,
     status,
 )
+from fixtures.database import Owner
 from fixtures.people import FixedClock
 from fixtures.worker import QUICK, Tasks
 
@@ -35,12 +35,11 @@ BOARD = "https://jobs.ashbyhq.com/northwind"
 class Rows:
     """Looks at the catalog as its owner."""
 
-    def __init__(self, owner_url: str) -> None:
-        self._url = owner_url
+    def __init__(self, owner: Owner) -> None:
+        self._owner = owner
 
     def all(self, sql: str) -> list[tuple[object, ...]]:
-        with psycopg.connect(self._url, autocommit=True) as connection:
-            return connection.execute(sql).fetchall()  # type: ignore[arg-type]
+        return self._owner.connection.execute(sql).fetchall()  # type: ignore[arg-type]
 
     def one(self, sql: str) -> object:
         return self.all(sql)[0][0]
@@ -56,8 +55,8 @@ class Rows:
 
 
 @pytest.fixture
-def rows(owner_url: str) -> Rows:
-    return Rows(owner_url)
+def rows(owner: Owner) -> Rows:
+    return Rows(owner)
 
 
 @pytest.fixture
