@@ -6,7 +6,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -105,10 +106,18 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-@pytest.fixture(params=get_args(ProcessName))
-def each(request: pytest.FixtureRequest, login_url: str, empty_database: None, home: Path):
-    with ended(Solo(request.param, login_url, home)) as solo:
-        yield solo
+@pytest.fixture
+def all_three(login_url: str, empty_database: None, tmp_path: Path):
+    """One process of each name, each in a home of its own."""
+    with ExitStack() as stack:
+        started: list[Solo] = []
+        for name in get_args(ProcessName):
+            (tmp_path / name).mkdir()
+            started.append(Solo(name, login_url, tmp_path / name))
+            stack.callback(started[-1].end)
+        for solo in started:
+            wait_until(solo.is_alive, "a process that is alive")
+        yield started
 
 
 @pytest.fixture
@@ -141,27 +150,36 @@ def runs(owner_url: str, kind: str) -> bool:
 
 
 def test_each_process_is_ready_unless_its_database_does_not_fit(
-    each: Solo, owner_url: str, server_url: str, database_name: str
+    all_three: list[Solo], owner_url: str, server_url: str, database_name: str
 ):
-    each.becomes(200)
+    def become(status: int, *wrong: str) -> None:
+        for each in all_three:
+            each.becomes(status, *wrong)
+
+    become(200)
     last = "(SELECT max(number) FROM schema_migrations)"
     owned(owner_url, f"UPDATE schema_migrations SET number = -number WHERE number = {last}")
     try:
-        each.becomes(503, "schema")
+        become(503, "schema")
     finally:
         owned(owner_url, "UPDATE schema_migrations SET number = -number WHERE number < 0")
-    each.becomes(200)
+    become(200)
     gate = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {{}}").format(sql.Identifier(database_name))
     gate = gate.as_string()
     owned(server_url, gate.format("false"))
     try:
         owned(server_url, CUT, database_name)
-        wait_until(lambda: {"database", "role", "schema"} <= each.standing()[1], "a dead database noticed")
-        assert get(each.port, "/livez")[0] == 200
-        assert scrape(each.port).names
+        for each in all_three:
+            wait_until(partial(knows_no_database, each), "a dead database noticed")
+            assert get(each.port, "/livez")[0] == 200
+            assert scrape(each.port).names
     finally:
         owned(server_url, gate.format("true"))
-    each.becomes(200)
+    become(200)
+
+
+def knows_no_database(solo: Solo) -> bool:
+    return {"database", "role", "schema"} <= solo.standing()[1]
 
 
 def test_a_process_with_a_role_that_sees_everything_is_not_ready(
