@@ -9,7 +9,7 @@ import { anyOf, knownOf } from "./knowledge/index.js";
 import { groupOf, isRequired, questionOf } from "./label.js";
 import { contains, find, firstIn, is, parentElementOf } from "./native.js";
 import { schemaOf } from "./schema.js";
-import { isReachable, isStoodInFor, isUnseenFrame, traps } from "./visible.js";
+import { isReachable, isSaidToBeOne, isStoodInFor, isUnseenFrame, traps } from "./visible.js";
 import { ancestors, closest, walk } from "./walk.js";
 import { buttonChoices } from "./widgets/buttons.js";
 import { combobox } from "./widgets/combobox.js";
@@ -27,6 +27,7 @@ import { textBox } from "./widgets/text.js";
 import { oneLine, plain } from "./words.js";
 
 /** @import { Description, Field, Widget } from "./types.d.ts" */
+/** @import { Traps } from "./visible.js" */
 
 /** The first that knows a control describes it, so the particular stand before the general. */
 const KINDS = [
@@ -73,7 +74,7 @@ export function collectAll(page) {
 function read(root, most) {
   if (root instanceof Document && isUnseenFrame(root)) return { fields: [], more: 0 };
   const isElsewhere = elsewhere();
-  const isTrap = traps();
+  const trap = traps();
   /** @type {Set<Element>} */
   const claimed = new Set();
   /** @type {Map<string, number>} */
@@ -88,7 +89,7 @@ function read(root, most) {
     if (!widget) continue;
     for (const part of [widget.element, ...widget.parts]) claimed.add(part);
     if (isElsewhere(widget.element)) continue;
-    const field = fieldOf(widget, headings, used, isTrap);
+    const field = fieldOf(widget, headings, used, trap);
     if (field) fields.push(field);
   }
   const seen = withoutUnseen(withinForm(fields), all);
@@ -148,14 +149,14 @@ function isClaimed(element, claimed) {
  * @param {Widget} widget
  * @param {Headings} headings
  * @param {Map<string, number>} used
- * @param {ReturnType<typeof traps>} isTrap
+ * @param {Traps} trap
  * @returns {Field | null} null for what a person does not see
  */
-function fieldOf(widget, headings, used, isTrap) {
+function fieldOf(widget, headings, used, trap) {
   const { element, kind } = widget;
   const carried = schemaOf(element.ownerDocument).get(nameOf(widget).replace(/\[\]$/, ""));
   const label = questionOf(widget) || (carried?.label ?? "");
-  if (!isSeen(widget, label, isTrap)) return null;
+  if (!isSeen(widget, label, trap)) return null;
   const own = widget.options();
   const options = own.length > 0 || kind === "text" ? own : carried?.options ?? [];
   /** @type {Description} */
@@ -179,12 +180,14 @@ function fieldOf(widget, headings, used, isTrap) {
 /**
  * @param {Widget} widget
  * @param {string} label
- * @param {ReturnType<typeof traps>} isTrap
+ * @param {Traps} trap
  */
-function isSeen(widget, label, isTrap) {
-  if (widget.type === "editor" || (widget.element instanceof HTMLSelectElement && isStoodInFor(widget.element))) return true;
-  if (BOX_KINDS.has(widget.kind)) return !isTrap(widget.element, label);
-  return widget.kind !== "file" || isReachable(widget.element);
+function isSeen(widget, label, trap) {
+  const { element, kind, parts } = widget;
+  if (widget.type === "editor" || (element instanceof HTMLSelectElement && isStoodInFor(element))) return true;
+  if (BOX_KINDS.has(kind)) return !trap.isTrap(element, label);
+  if (kind === "file") return isReachable(element);
+  return !isSaidToBeOne(element, label) && !trap.isAllGone([element, ...parts]);
 }
 
 /** The headings of a page so far, each with the part of the page it stands over. */

@@ -31,8 +31,7 @@ export function isRendered(element) {
 /**
  * Tells the boxes no person would type into or choose from: not drawn, transparent, clipped away, off the page, or
  * said to be so.
- * @returns {(element: HTMLElement, label: string) => boolean} remembers what it found of each part of the page, so
- *   make one per reading
+ * @returns {Traps} remembers what it found of each part of the page, so make one per reading
  */
 export function traps() {
   /** @type {Map<Element, Seen>} */
@@ -46,16 +45,28 @@ export function traps() {
     known.set(element, found);
     return found;
   };
-  return (element, label) => {
-    if (!isDrawn(element, { visibilityProperty: true, opacityProperty: true })) return true;
-    if (isSaidToBeOne(element, label) || isHiddenFromAll(element) || isPassedBy(element)) return true;
-    if (isOffPage(element) || isTiny(element) || isShrunk(element)) return true;
-    const { isAway, opacity, cuts, frames } = seen(element);
-    const box = boxOf(element);
-    if (isAway || opacity < FAINT || cuts.some((one) => isOutOf(box, one))) return true;
-    return attribute(element, "tabindex") === "-1" && frames.some((one) => isOutOf(box, one));
+  /** @param {Element} element */
+  const isGone = (element) => {
+    if (!isDrawn(element, { visibilityProperty: true, opacityProperty: true }) || isOffPage(element)) return true;
+    const { isAway, opacity, cuts } = seen(element);
+    return isAway || opacity < FAINT || cuts.some((one) => isOutOf(boxOf(element), one));
+  };
+  return {
+    isTrap: (element, label) => {
+      if (isSaidToBeOne(element, label) || isHiddenFromAll(element) || isPassedBy(element)) return true;
+      if (isGone(element) || isTiny(element) || isShrunk(element)) return true;
+      return attribute(element, "tabindex") === "-1" && seen(element).frames.some((one) => isOutOf(boxOf(element), one));
+    },
+    isAllGone: (parts) => parts.every((one) => isGone(one) && (!is(one, "input") || isGone(parentOf(one) ?? one))),
   };
 }
+
+/**
+ * @typedef {object} Traps
+ * @property {(element: HTMLElement, label: string) => boolean} isTrap a box that a person types into or chooses from
+ * @property {(parts: Element[]) => boolean} isAllGone no part of a control can be seen, nor what holds an input of
+ *   it: that may draw another in its place
+ */
 
 /**
  * What the parts of a page that hold an element let be seen of it.
@@ -83,8 +94,9 @@ function seenIn(element, above) {
 /**
  * @param {HTMLElement} element
  * @param {string} label
+ * @returns {boolean}
  */
-function isSaidToBeOne(element, label) {
+export function isSaidToBeOne(element, label) {
   const help = byIds(element, element.getAttribute("aria-describedby")).map((one) => textIn(one).slice(0, 300)).join(" ");
   const names = `${element.getAttribute("name") ?? ""} ${element.id}`.replace(/[_-]+/g, " ");
   return TRAP_WORDS.test(`${label} ${names} ${help}`) || TRAP_NAMES.test(names);
