@@ -1,6 +1,6 @@
 """A form under the engine: a page on loopback, the engine imported into it, and what both say."""
 
-from collections.abc import Generator
+from collections.abc import AsyncGenerator, Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from extension.planner import PERSON, plan_line
 from extension.server import TOKEN, StandIn
 from fixtures.extension_browser import Extension
 from fixtures.page_server import PageServer
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Error, Page, expect
 
 EXTENSION = Path(__file__).parents[2] / "extension"
 OWN_PAGES = Path(__file__).parent / "pages"
@@ -33,10 +33,15 @@ FILL = """async ({ lines, documents }) => {
 
 @dataclass
 class Form:
-    """`waits` are shorter than real pages need, so that a list that never opens costs little."""
+    """A page that serves many tests, each with a document of its own: a fresh one costs more than a test.
+
+    `is_spent` says that a test left more in it than a document. `waits` are shorter than real pages need, so
+    that a list that never opens costs little.
+    """
 
     page: Page
     server: PageServer
+    is_spent: bool = False
 
     async def open(self, path: str, **waits: int) -> "Form":
         await self.page.goto(self.server.url(path))
@@ -72,6 +77,14 @@ class Form:
     async def undo(self) -> dict[str, tuple[str, str]]:
         return as_report(await self.page.evaluate("() => engine.undo(() => {})"))
 
+    async def lose_focus(self) -> None:
+        """The person stands elsewhere, as in the side panel: the browser sends the page no focus events."""
+        self.is_spent = True
+        session = await self.page.context.new_cdp_session(self.page)
+        await session.send("Emulation.setFocusEmulationEnabled", {"enabled": False})
+        await (await self.page.context.new_page()).bring_to_front()
+        assert not await self.page.evaluate("() => document.hasFocus()")
+
     async def value(self, selector: str) -> str:
         return await self.page.evaluate("(it) => document.querySelector(it).value", selector)
 
@@ -80,11 +93,30 @@ def as_report(outcomes: list[dict[str, str]]) -> dict[str, tuple[str, str]]:
     return {one["key"]: (one["outcome"], one["detail"]) for one in outcomes}
 
 
-@pytest.fixture
-def form(page: Page, page_server: PageServer) -> Form:
+_kept: dict[Browser, Page] = {}
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def form(browser: Browser, page_server: PageServer) -> AsyncGenerator[Form, None]:
+    """A script error in its page fails the test."""
     page_server.pages["/form/"] = EXTENSION / "form"
     page_server.pages["/own/"] = OWN_PAGES
-    return Form(page, page_server)
+    page = _kept.get(browser) or await (await browser.new_context()).new_page()
+    _kept[browser] = page
+    errors: list[str] = []
+
+    def note(error: Error) -> None:
+        errors.append(str(error))
+
+    page.on("pageerror", note)
+    opened = Form(page, page_server)
+    yield opened
+    page.remove_listener("pageerror", note)
+    if opened.is_spent:
+        await _kept.pop(browser).context.close()
+    else:
+        await page.goto("about:blank")
+    assert not errors
 
 
 @pytest.fixture

@@ -4,9 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from extension.conftest import EXTENSION
-from fixtures.page_server import PageServer
-from playwright.async_api import Page
+from extension.conftest import EXTENSION, Form
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -16,32 +14,33 @@ RIGHTS = ["Yes, I am authorised", "No longer authorised", "No"]
 
 
 @pytest.fixture
-def opened(page: Page, page_server: PageServer):
-    """Calls an export of one of the extension's modules in a page."""
-    page_server.pages |= {
+def opened(form: Form):
+    """Calls an export of one of the extension's modules in a page, once for each list of values."""
+    form.server.pages |= {
         "/": "<!doctype html><title>Apply for Gardener at Green Ltd</title>",
         "/x/": EXTENSION,
     }
 
-    async def call(module: str, name: str, *values: Any, html: str | None = None) -> Any:
+    async def call(module: str, name: str, *calls: list[Any], html: str | None = None) -> list[Any]:
         if html is not None:
-            page_server.pages["/"] = html
-        await page.goto(page_server.url("/"))
-        return await page.evaluate(
-            """async ([module, name, values]) => {
+            form.server.pages["/"] = html
+        await form.page.goto(form.server.url("/"))
+        return await form.page.evaluate(
+            """async ([module, name, calls]) => {
               const all = await import(`/x/${module}`);
-              const given = values.map((value) => (value === "the page" ? document : value));
-              try { return all[name](...given); } catch (error) { return error.constructor.name; }
+              const given = (values) => values.map((value) => (value === "the page" ? document : value));
+              return calls.map((values) => {
+                try { return all[name](...given(values)); } catch (error) { return error.constructor.name; }
+              });
             }""",
-            [module, name, list(values)],
+            [module, name, calls],
         )
 
     return call
 
 
-@pytest.mark.parametrize(
-    ("options", "want", "picked"),
-    [
+async def test_an_option_is_meant_when_its_words_are(opened):
+    asked: list[tuple[list[str], str, object]] = [
         (["Yes", "No"], "No", 1),
         (["Yes", "No"], " yes ", 0),
         (RIGHTS, "No", 2),
@@ -61,10 +60,9 @@ def opened(page: Page, page_server: PageServer):
         ),
         (["", "-"], "", 0),
         (["*", "?"], "!", "option_absent"),
-    ],
-)
-async def test_an_option_is_meant_when_its_words_are(opened, options: list[str], want: str, picked: object):
-    assert await opened("form/words.js", "pickOption", options, want) == picked
+    ]
+    picked = await opened("form/words.js", "pickOption", *([options, want] for options, want, _ in asked))
+    assert list(zip([want for _, want, _ in asked], picked, strict=True)) == [one[1:] for one in asked]
 
 
 STATED = {
@@ -75,66 +73,51 @@ STATED = {
 }
 
 
-@pytest.mark.parametrize(
-    ("html", "facts"),
-    [
-        (
-            f'<title>Jobs</title><script type="application/ld+json">{json.dumps(STATED)}</script>',
-            {"company": "Green Ltd", "title": "Head Gardener", "requisition_id": "R-77"},
+async def test_a_posting_is_what_the_page_states(opened):
+    shown = {
+        f'<title>Jobs</title><script type="application/ld+json">{json.dumps(STATED)}</script>': (
+            *("Green Ltd", "Head Gardener", "R-77"),
         ),
-        (
-            "<title>Job Application for Gardener at Green Ltd</title>",
-            {"company": "Green Ltd", "title": "Gardener", "requisition_id": None},
-        ),
-        (
-            "<title>Careers</title><h1>Gardener</h1>",
-            {"company": None, "title": "Gardener", "requisition_id": None},
-        ),
-        (
-            '<title>Careers</title><script type="application/ld+json">{broken</script>',
-            {"company": None, "title": None, "requisition_id": None},
-        ),
-    ],
-)
-async def test_a_posting_is_what_the_page_states(opened, html: str, facts: dict[str, Any]):
-    assert await opened("form/posting.js", "postingOn", "the page", html=html) == facts
+        "<title>Job Application for Gardener at Green Ltd</title>": ("Green Ltd", "Gardener", None),
+        "<title>Careers</title><h1>Gardener</h1>": (None, "Gardener", None),
+        '<title>Careers</title><script type="application/ld+json">{broken</script>': (None, None, None),
+    }
+    for html, (company, title, number) in shown.items():
+        [told] = await opened("form/posting.js", "postingOn", ["the page"], html=html)
+        assert told == {"company": company, "title": title, "requisition_id": number}
 
 
 GOOD = {"type": "fill", "tab": 3, "skipped": ["0/text:a"], "accepted": []}
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
-        None,
-        "fill",
-        [],
-        {},
-        {"type": "submit"},
-        {"type": "constructor"},
-        GOOD | {"tab": -1},
-        GOOD | {"tab": "3"},
-        GOOD | {"skipped": "everything"},
-        GOOD | {"skipped": ["x" * 201]},
-        GOOD | {"skipped": ["x"] * 301},
-        GOOD | {"accepted": None},
-        {"type": "remember", "tab": 3, "keys": [], "scope": "everybody"},
-        {
-            "type": "draft_save",
-            "tab": 3,
-            "key": "a",
-            "generation": 1,
-            "text": "x" * 50_001,
-            "is_accepted": True,
-        },
-    ],
-)
-async def test_a_message_of_another_shape_is_refused(opened, message: Any):
-    assert await opened("messages.js", "fromPanel", message) == "Misshapen"
+WRONG: list[Any] = [
+    None,
+    "fill",
+    [],
+    {},
+    {"type": "submit"},
+    {"type": "constructor"},
+    GOOD | {"tab": -1},
+    GOOD | {"tab": "3"},
+    GOOD | {"skipped": "everything"},
+    GOOD | {"skipped": ["x" * 201]},
+    GOOD | {"skipped": ["x"] * 301},
+    GOOD | {"accepted": None},
+    {"type": "remember", "tab": 3, "keys": [], "scope": "everybody"},
+    {
+        "type": "draft_save",
+        "tab": 3,
+        "key": "a",
+        "generation": 1,
+        "text": "x" * 50_001,
+        "is_accepted": True,
+    },
+]
 
 
-async def test_of_a_good_message_only_the_expected_parts_are_read(opened):
-    assert await opened("messages.js", "fromPanel", GOOD | {"token": "secret"}) == GOOD
+async def test_a_message_of_another_shape_is_refused_and_of_a_good_one_only_what_is_expected_read(opened):
+    told = await opened("messages.js", "fromPanel", *([one] for one in WRONG), [GOOD | {"token": "secret"}])
+    assert told == ["Misshapen"] * len(WRONG) + [GOOD]
 
 
 GUARDED = {
@@ -150,10 +133,10 @@ GUARDED = {
 }
 
 
-async def test_what_is_the_persons_alone_is_known_in_four_languages(opened, page: Page):
-    await opened("form/guards.js", "elsewhere")
+async def test_what_is_the_persons_alone_is_known_in_four_languages(opened, form: Form):
+    await opened("form/guards.js", "guardOf")
     blank = {"type": "text", "name": "", "autocomplete": "", "group": "", "section": ""}
     asked = [blank | {"label": one, "kind": "checkbox"} for labels in GUARDED.values() for one in labels]
     guard = "async (asked) => asked.map((await import('/x/form/guards.js')).guardOf)"
-    told = await page.evaluate(guard, asked)
+    told = await form.page.evaluate(guard, asked)
     assert told == [guard for guard, labels in GUARDED.items() for _ in labels]
