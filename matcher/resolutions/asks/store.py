@@ -31,6 +31,8 @@ class _Ask(msgspec.Struct, frozen=True, kw_only=True):
     settled_at: datetime | None
     settled_by: Literal["person", "message"] | None
     act_id: ActId | None
+    said_id: ActId | None
+    """The last act about it, taken back or not: what was answered and undone is not what was looked at."""
 
 
 ASKS = Query(
@@ -41,7 +43,9 @@ ASKS = Query(
          -- The same ask may stand under a record that was merged since.
          (SELECT t.id FROM asks o JOIN acts t ON t.application_id = o.application_id AND t.ask_id = o.id
           WHERE o.message_id = k.message_id AND o.kind = k.kind AND t.about = 'ask' AND t.undone_at IS NULL
-          ORDER BY t.id DESC LIMIT 1) AS act_id
+          ORDER BY t.id DESC LIMIT 1) AS act_id,
+         (SELECT max(t.id) FROM asks o JOIN acts t ON t.application_id = o.application_id AND t.ask_id = o.id
+          WHERE o.message_id = k.message_id AND o.kind = k.kind AND t.about = 'ask') AS said_id
        FROM asks k WHERE k.id = ANY(%(ask_ids)s::bigint[])""",
 )
 
@@ -64,7 +68,14 @@ def _item(row: _Ask, application: ShownApplication, excerpt: Excerpt) -> AskItem
     return AskItem(
         id=ask_item(row.ask_id),
         version=version(
-            row.kind, row.due_text, row.opened_at, row.settled_at, row.settled_by, row.act_id, is_gone
+            row.kind,
+            row.due_text,
+            row.opened_at,
+            row.settled_at,
+            row.settled_by,
+            row.act_id,
+            row.said_id,
+            is_gone,
         ),
         undoes=act_entry(row.act_id) if row.act_id is not None else None,
         rank=2,

@@ -14,7 +14,10 @@ _DOUBTED: frozenset[ApplicationOrigin] = frozenset({"derived", "import"})
 
 
 class PairRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A pair as it was proposed or answered, what both records hold, and the last standing act about it."""
+    """A pair as it was proposed or answered, what both records hold, and the last standing act about it.
+
+    `said_id` is the last act of all, taken back or not: what was answered and undone was not looked at.
+    """
 
     application_id: ApplicationId
     other_application_id: ApplicationId
@@ -24,6 +27,7 @@ class PairRow(msgspec.Struct, frozen=True, kw_only=True):
     act_id: ActId | None
     act_choice: str | None
     into_id: ApplicationId | None
+    said_id: ActId | None
     message_ids: list[MessageId]
     ask_ids: list[AskId]
 

@@ -16,6 +16,10 @@ PAIRS = Query(
     PairRow,
     """SELECT p.application_id, p.other_application_id, p.says, p.found_at, p.answer, t.act_id, t.act_choice,
          t.into_id,
+         (SELECT max(c.id) FROM acts c
+          WHERE c.application_id IN (p.application_id, p.other_application_id)
+            AND c.other_application_id IN (p.application_id, p.other_application_id)
+            AND c.about = 'pair') AS said_id,
          ARRAY(SELECT DISTINCT l.message_id FROM application_records o
                JOIN attachments l ON l.application_id = o.record_id
                WHERE o.application_id IN (p.application_id, p.other_application_id)
@@ -54,6 +58,7 @@ def _item(row: PairRow, first: ShownApplication, second: ShownApplication) -> Pa
             row.says,
             row.answer,
             row.act_id,
+            row.said_id,
             [(one.merged_into_id, one.is_dismissed, one.company, one.role) for one in (first, second)],
         ),
         undoes=act_entry(row.act_id) if row.act_id is not None else None,

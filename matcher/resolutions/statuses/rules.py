@@ -20,7 +20,7 @@ class Before(msgspec.Struct, frozen=True, kw_only=True):
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """An application's status, what is proposed, and the last act about it that stands, with `sent_at` of the
-    message that act rests on."""
+    message that act rests on. `said_id` is the last act of all, taken back or not."""
 
     application_id: ApplicationId
     status: Stage | None
@@ -36,6 +36,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     stage: Stage | None
     replaced: bytes | None
     sent_at: datetime | None
+    said_id: ActId | None
 
     @property
     def waits(self) -> bool:

@@ -18,7 +18,8 @@ PROPOSALS = Query(
     """SELECT a.id AS application_id, a.status, a.status_at,
          coalesce(s.activity_at, a.created_at) AS activity_at, s.proposal, s.proposal_message_id,
          s.proposal_at, a.dismissed_at IS NOT NULL OR a.merged_into_id IS NOT NULL AS is_gone,
-         t.act_id, t.choice, t.actor, t.stage, t.replaced, t.sent_at
+         t.act_id, t.choice, t.actor, t.stage, t.replaced, t.sent_at,
+         (SELECT max(c.id) FROM acts c WHERE c.application_id = a.id AND c.about = 'status') AS said_id
        FROM applications a
        LEFT JOIN standings s ON s.account_id = a.account_id AND s.application_id = a.id
        LEFT JOIN LATERAL (
@@ -51,7 +52,13 @@ def _item(row: Proposal, application: ShownApplication, shown: dict[MessageId, E
     return StatusItem(
         id=status_item(row.application_id),
         version=version(
-            row.status, row.status_at, row.proposal, row.proposal_message_id, row.is_gone, row.act_id
+            row.status,
+            row.status_at,
+            row.proposal,
+            row.proposal_message_id,
+            row.is_gone,
+            row.act_id,
+            row.said_id,
         ),
         undoes=act_entry(row.act_id) if row.act_id is not None else None,
         rank=3,
