@@ -107,7 +107,7 @@ def two_cities(scene: Scene) -> None:
 @situation(2, "the same title twice at one employer, and only the title is named")
 def same_title_twice(scene: Scene) -> None:
     role = scene.role()
-    both = _both(scene, (role, role))
+    both = _both(scene, (role, role), requisition=True)
     scene.wait(2, 12)
     facts = scene.facts(both[0], "company", "role")
     scene.send(
@@ -150,12 +150,14 @@ def both_in_one(scene: Scene) -> None:
     scene.send(Note(kind="both_reply", by=by, truth=about(*both), facts=facts))
 
 
-def _both(scene: Scene, roles: Sequence[str], employer: Employer | None = None) -> list[Applied]:
+def _both(
+    scene: Scene, roles: Sequence[str], employer: Employer | None = None, *, requisition: bool | None = None
+) -> list[Applied]:
     """Applied to within the same days, so that the time tells nothing."""
     at = employer or scene.employer()
     found: list[Applied] = []
     for role in scene.chance.sample(list(roles), len(roles)):
-        found.append(scene.apply(at, role))
+        found.append(scene.apply(at, role, requisition=requisition))
         scene.wait(0, 0.2)
     return found
 
