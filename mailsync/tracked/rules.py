@@ -2,7 +2,8 @@
 
 Wording tells much mail about an application from other mail, in the languages there are rules for. The two
 names together tell it in any language: few strangers write both within a year of an application. One name
-alone keeps nothing. What went to many lists openings too, so there the employer must be who writes.
+alone keeps nothing. What went to many lists openings too, so there the employer must be who writes; or
+a board names it in the subject within days of the application, as one does that confirms it.
 """
 
 import re
@@ -40,13 +41,20 @@ def mentions_of(message: ParsedMessage, reading: Reading, screened: Screened) ->
     shown = (message.sender.name, message.subject, *message.body[:_MOST_CHARS].split("\n"))
     lines = [line for line in shown if line.strip()][:_MOST_LINES]
     companies = frozenset(_runs(message.sender.name)) | _domain(message)
+    confirms = frozenset(_runs(message.subject)) if _is_from_a_board(message) else frozenset[str]()
     if not is_bulk(message):
         companies |= {key for line in lines for key in _runs(line)}
     return Mentions(
-        companies=companies,
+        companies=companies | confirms,
+        confirmed=confirms - companies,
         lines=tuple(lines),
         sent_at=message.sent_at,
     )
+
+
+def _is_from_a_board(message: ParsedMessage) -> bool:
+    sender = known_sender(message.sender)
+    return sender is not None and sender.kind == "board"
 
 
 def _domain(message: ParsedMessage) -> frozenset[str]:
@@ -57,9 +65,7 @@ def _domain(message: ParsedMessage) -> frozenset[str]:
 def names_one(mentions: Mentions, applications: Iterable[Tracked]) -> bool:
     """Titles are looked for only once an employer is named, which is so of little mail."""
     named = [
-        each
-        for each in applications
-        if each.name_key in mentions.companies and _is_in_time(mentions.sent_at, each)
+        each for each in applications if each.name_key in mentions.companies and _is_in_time(mentions, each)
     ]
     lines = list(_broken(mentions.lines)) if named else []
     return any(_stands_in(title, line) for each in named for title in _titles(each.role) for line in lines)
@@ -102,8 +108,11 @@ def _stands_in(title: tuple[str, ...], line: tuple[str, ...]) -> bool:
     return any(line[place : place + length] == title for place in range(len(line) - length + 1))
 
 
-def _is_in_time(sent_at: datetime | None, application: Tracked) -> bool:
+def _is_in_time(mentions: Mentions, application: Tracked) -> bool:
     applied = application.applied_at
     if applied is None and application.applied_on is not None:
         applied = datetime.combine(application.applied_on, time.min, UTC)
+    sent_at = mentions.sent_at
+    if application.name_key in mentions.confirmed:
+        return sent_at is not None and applied is not None and abs(sent_at - applied) <= BEFORE
     return sent_at is None or applied is None or applied - BEFORE <= sent_at <= applied + AFTER

@@ -6,10 +6,11 @@ import msgspec
 
 
 class Mentions(msgspec.Struct, frozen=True, kw_only=True):
-    """`companies` are keys of every run of words that a company could be called; `lines` what may hold the
-    title, as written."""
+    """`companies` are keys of every run of words that a company could be called; `confirmed` are those
+    that only the subject of a board's mail to many names; `lines` what may hold the title, as written."""
 
     companies: frozenset[str]
+    confirmed: frozenset[str]
     lines: tuple[str, ...]
     sent_at: datetime | None
 

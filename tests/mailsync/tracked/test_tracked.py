@@ -69,6 +69,10 @@ KEPT = {
     "title in the subject": mail("d", "Hambydane Conservas, jutro.", subject="Encargada de tienda"),
     "title broken over two lines": mail("e", "Hambydane Conservas: Encargada\nde tienda, jutro."),
     "sent to many by the employer": mail("f", JUTRO, sender="Hambydane Conservas <x@p.example>", **MANY),
+    "confirmed by a board": mail(
+        "g", JUTRO, subject="Hambydane Conservas", sender="Glassdoor <noreply@glassdoor.com>",
+        sent=APPLIED + timedelta(hours=1), **MANY,
+    ),
 }  # fmt: skip
 
 
@@ -87,6 +91,9 @@ NOT_KEPT = {
         "f", "Hambydane Conservatorio: Encargada de tienda, jutro."
     ),
     "a list of openings": mail("g", NAMES_BOTH, **MANY),
+    "a board's mail weeks later": mail(
+        "i", JUTRO, subject="Hambydane Conservas", sender="Glassdoor <noreply@glassdoor.com>", **MANY
+    ),
     "written by the person": mail("h", NAMES_BOTH, sender=f"Ada <{OWNER}>"),
 }
 
