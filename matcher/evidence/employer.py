@@ -6,6 +6,7 @@ until a settled message came from it, or the posting stood on it.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -21,7 +22,7 @@ from matcher.evidence.kinship import Kinship, kinship, names_to_try
 from matcher.evidence.types import Candidate, Letter, Named
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import Seen, names_in, names_over_lines
-from schema.vocabulary import EvidenceName
+from schema.vocabulary import EvidenceName, SpanSource
 
 _SHORTEST_KEY = 2
 _AT_CHARS = 28
@@ -60,13 +61,16 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
     """All the message tells about who writes, read once for every candidate.
 
     `other_names` is what the person holds its names for besides; `vouched` the companies whose domain a
-    settled message has shown its own to be; `employing` stand where an employer does: "at Northwind".
+    settled message has shown its own to be; `shown` is the sender's name as a whole, `told_twice` what stands
+    in two parts of the message, as in subject and text; `employing` stand where one does: "at Northwind".
     """
 
     named: tuple[Named, ...]
     named_keys: frozenset[str]
     domain: OwnDomain | None
     seen: dict[str, Span]
+    shown: str | None
+    told_twice: frozenset[str]
     employing: frozenset[str]
     tenants: dict[str, Named]
     pairs: tuple[Pair, ...]
@@ -96,6 +100,7 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
 def writer_of(letter: Letter) -> Writer:
     named = letter.all_named("employer")
     seen: dict[str, Span] = {}
+    sources: dict[str, set[SpanSource]] = defaultdict(set)
     in_body = [*names_in(letter.body, "text"), *names_over_lines(letter.body)]
     for found in (
         *_sender_names(letter),
@@ -103,12 +108,15 @@ def writer_of(letter: Letter) -> Writer:
         *in_body,
     ):
         seen.setdefault(found.key, found.span)
+        sources[found.key].add(found.span.source)
     tenants = [*letter.all_named("tenant"), *letter.all_named("board")]
     return Writer(
         named=tuple(named),
         named_keys=frozenset(key for fact in named if (key := company_key(fact.value))),
         domain=own_domain(letter),
         seen={key: span for key, span in seen.items() if not is_relay_brand(key)},
+        shown=company_key(letter.sender_name),
+        told_twice=frozenset(key for key, parts in sources.items() if len(parts) > 1),
         employing=frozenset(
             found.key
             for found in in_body
@@ -290,6 +298,10 @@ def _shown(writer: Writer, candidate: Candidate, key: str, company: str, strengt
     if span is not None and domain is not None:
         says = f"It speaks of {company}, and comes from a domain of that name."
         return _for(strength.employer_named, says, company, span)
+    if span is not None and (key == writer.shown or key in writer.told_twice):
+        return _for(
+            strength.employer_named, f"It comes from {company}, or speaks of it throughout.", company, span
+        )
     if span is not None:
         return _for(strength.employer_seen, f"It speaks of {company}.", company, span)
     if domain is None:

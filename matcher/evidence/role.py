@@ -12,7 +12,6 @@ from typing import Literal
 import msgspec
 from rapidfuzz import fuzz
 
-from mailsync.classify.facts.page import unwrapped
 from matcher.decisions.types import Piece, Span
 from matcher.evidence.gendered import in_one_form, is_of_the_other_gender, marks_in, one_form
 from matcher.evidence.title_like import titles_in_subject, titles_like
@@ -20,7 +19,7 @@ from matcher.evidence.types import Letter, Named
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import MAX_TEXT_CHARS, Word, belongs_to_no_name, words_of
 from schema.identity.name_words import LEVELS
-from schema.identity.names import TitleParts, company_words, title_parts
+from schema.identity.names import TitleParts, company_words, title_parts, title_words
 from schema.vocabulary import Direction, SpanSource
 
 ALMOST_EQUAL = 92.0
@@ -102,20 +101,26 @@ def titles_of(letter: Letter) -> Titles:
     return Titles(
         named=tuple(title for title in named if title.parts.role),
         guessed=() if named else tuple(_guessed(letter)),
-        text=tuple(_written(source, unwrapped(text[:MAX_TEXT_CHARS])) for source, text in sources),
+        text=tuple(_written(source, text[:MAX_TEXT_CHARS]) for source, text in sources),
     )
 
 
 def _written(source: SpanSource, text: str) -> Written:
     """Without the words that only say for whom a title is: "(m/w/d)", "Ingenieur*in"."""
     marks = list(marks_in(text))
-    found = tuple(
+    found = [
         word
         for word in words_of(text)
         if not is_of_the_other_gender(text, word.start, word.key)
         and not any(start <= word.start < end for start, end in marks)
-    )
-    return Written(source=source, text=text, words=found, forms=tuple(one_form(word.key) for word in found))
+    ]
+    pieces = [
+        msgspec.structs.replace(word, key=key)
+        for word in found
+        for key in title_words(text[word.start : word.end]) or (word.key,)
+    ]
+    forms = tuple(one_form(word.key) for word in pieces)
+    return Written(source=source, text=text, words=tuple(pieces), forms=forms)
 
 
 def _named_parts(value: str) -> TitleParts:
@@ -308,7 +313,9 @@ def _places(written: Written, wanted: Sequence[str]) -> Iterator[int]:
 
 
 def _touch(written: Written, place: int) -> bool:
-    """Nothing but one blank stands between this word and the next."""
+    """Nothing but one blank stands between this word and the next, or they are one: "Front-End"."""
+    if written.words[place].start == written.words[place + 1].start:
+        return True
     return written.text[written.words[place].end : written.words[place + 1].start] in _BLANKS
 
 

@@ -12,6 +12,7 @@ import msgspec
 from matcher.decisions.types import MachineOutcome, Verdict, Weighed
 from matcher.evidence.several import spoken_of
 from matcher.evidence.types import Candidate, Lent, Letter
+from matcher.evidence.unread import lists_openings, may_be_attached, tells_of_an_account
 from matcher.evidence.weighing import Reading, read, weigh, without_doubles, without_lent
 from matcher.evidence.weights import Weights
 from schema.ids import ApplicationId
@@ -105,7 +106,7 @@ def _decide(
     together = spoken_of(reading, candidates, weighed, weights.strength)
     if together and unattachable(reading.letter) is None:
         return _several([found for found in weighed if found.application_id in together])
-    return _one(reading.letter, weighed, _rivals(weighed, candidates), weights)
+    return _one(reading.letter, weighed, candidates, weights)
 
 
 def _several(weighed: Sequence[Weighed]) -> Verdict:
@@ -131,7 +132,7 @@ def _rivals(weighed: Sequence[Weighed], candidates: Sequence[Candidate]) -> froz
 
 
 def _one(
-    letter: Letter, weighed: Sequence[Weighed], rivals: Collection[ApplicationId], weights: Weights
+    letter: Letter, weighed: Sequence[Weighed], candidates: Sequence[Candidate], weights: Weights
 ) -> Verdict:
     open_ones = [found for found in weighed if not found.vetoed]
     best = open_ones[0] if open_ones else None
@@ -140,6 +141,7 @@ def _one(
         return _without_candidate(letter, best, shown)
     second = max(open_ones[1].score, 0.0) if len(open_ones) > 1 else 0.0
     after_end = weights.strength.time_after_end
+    rivals = _rivals(weighed, candidates)
     apart = [
         _of_opening(best, after_end) - _of_opening(other, after_end)
         for other in open_ones
@@ -147,6 +149,13 @@ def _one(
     ]
     margin = round(min([best.score - second, *apart]), 3)
     doubt = _doubt(letter, best, margin, weights)
+    if (
+        doubt == "unread"
+        and not letter.kinds
+        and not rivals
+        and may_be_attached(letter, _company_of(best, candidates))
+    ):
+        doubt = None
     return Verdict(
         outcome=_outcome(letter, best, doubt, weights),
         application_id=best.application_id if doubt is None else None,
@@ -156,6 +165,11 @@ def _one(
         pattern=f"{doubt or 'sure'}:{'+'.join(_names_for(best))}",
         candidates=shown[:WITH_RUNNER_UP] if doubt is None else shown,
     )
+
+
+def _company_of(found: Weighed, candidates: Sequence[Candidate]) -> str | None:
+    own = (each.company for each in candidates if each.application_id == found.application_id)
+    return next((company for company in own if company), None)
 
 
 def _without_candidate(letter: Letter, best: Weighed | None, shown: tuple[Weighed, ...]) -> Verdict:
@@ -200,9 +214,9 @@ def _doubt(letter: Letter, best: Weighed, margin: float, weights: Weights) -> Do
         return "weak"
     if margin - (best.score - sure) < limits.margin:
         return "close"
-    if not letter.kinds and not _says_which(best):
-        return "unread"
-    return None
+    if not _says_which(best):
+        return "unread" if not letter.kinds or tells_of_an_account(letter) else None
+    return "unread" if not letter.kinds and _only_names(best) and lists_openings(letter) else None
 
 
 def _of_opening(found: Weighed, after_end: float) -> float:
@@ -219,6 +233,10 @@ def _says_which(found: Weighed) -> bool:
     """Whatever it says, it names the very opening, or what for, and who hires or is known to write of it."""
     names = {piece.name for piece in found.pieces if piece.direction == "for" and piece.sure}
     return bool(_EXACT & names) or ("role" in names and not names.isdisjoint({"employer", "contact"}))
+
+
+def _only_names(found: Weighed) -> bool:
+    return _EXACT.isdisjoint(_names_for(found))
 
 
 def _nothing(reason: str) -> Verdict:

@@ -52,6 +52,7 @@ class _LetterRow(msgspec.Struct, frozen=True, kw_only=True):
     reference_ids: list[str]
     provider_thread: str | None
     is_forward: bool
+    is_bulk: bool
     kinds: list[EventKind]
 
 
@@ -104,6 +105,7 @@ LETTERS = Query(
          g.sender_name, g.subject, coalesce(left(g.body, 20000), '') AS body, g.rfc_message_id,
          g.in_reply_to, g.reference_ids, g.provider_thread,
          coalesce((g.parsed->>'is_forward')::boolean, false) AS is_forward,
+         coalesce((g.parsed->'bulk'->>'list_unsubscribe')::boolean, false) AS is_bulk,
          ARRAY(SELECT e.kind FROM events e WHERE e.account_id = g.account_id AND e.message_id = g.id
                AND e.reading_id = c.current_id ORDER BY e.id) AS kinds
        FROM messages g
@@ -280,6 +282,7 @@ def _letter(row: _LetterRow, facts: list[_FactRow]) -> Letter:
         cites=tuple(cites),
         thread=row.provider_thread,
         kinds=tuple(dict.fromkeys(row.kinds)),
+        is_bulk=row.is_bulk,
         named=tuple(_named(fact) for fact in _in_force(facts, row.current_id)),
     )
     return without_go_betweens(original_of(letter) if row.from_owner and row.is_forward else letter)

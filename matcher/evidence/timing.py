@@ -18,6 +18,10 @@ SOON = timedelta(days=120)
 LATE = timedelta(days=270)
 VERY_LATE = timedelta(days=540)
 
+RECEIPTS_COME_WITHIN = timedelta(days=3)
+LONG_BEFORE = timedelta(days=14)
+"""A receipt is not for what was applied to this long before, where the person applied anew just now."""
+
 
 def time_pieces(
     letter: Letter, candidate: Candidate, siblings: Sequence[Candidate], strength: Strength
@@ -36,7 +40,20 @@ def time_pieces(
             f"This application had ended on {ended:%d %B %Y}; you applied there again before this was sent."
         )
         pieces.append(_piece("against", strength.time_after_end, says, sent))
+    elif applied is not None and _is_receipt_of_another(letter, applied, siblings):
+        says = "It confirms an application, and you applied there anew just before it was sent."
+        pieces.append(_piece("against", strength.time_after_end, says, sent))
     return pieces
+
+
+def _is_receipt_of_another(letter: Letter, applied: datetime, siblings: Sequence[Candidate]) -> bool:
+    sent = letter.sent_at
+    if sent is None or "acknowledgement" not in letter.kinds:
+        return False
+    later = (when for other in siblings if (when := earliest(other)) is not None)
+    return any(
+        applied + LONG_BEFORE < when <= sent <= when + RECEIPTS_COME_WITHIN + DAY_OF_GRACE for when in later
+    )
 
 
 def earliest(candidate: Candidate) -> datetime | None:

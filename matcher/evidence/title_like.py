@@ -24,7 +24,11 @@ _NOT_TITLES = TEAM | {
 }  # fmt: skip
 _BEFORE_CHARS = 24
 _SHORTEST_HEAD = 6
-_BETWEEN = re.compile(r"[ \u00a0]?[:|\u2013\u2014/][ \u00a0]|[ \u00a0]-[ \u00a0]")
+_BETWEEN = re.compile(
+    r"[ \u00a0]?[:|\u2013\u2014/][ \u00a0]|[ \u00a0]-[ \u00a0]"
+    # "Baker is no longer open": a title ends where the sentence about it goes on.
+    r"|[ \u00a0](?:is|was|has|will|wird|ist|wurde|bleibt|ne|est|sera|no|se|ha|ser\u00e1)[ \u00a0]"
+)
 _LABEL_LINE = re.compile(r"^[^\W\d][^:\n]{2,24}[ \u00a0]?:[ \u00a0]{1,3}([^\n:.!?]{3,60})$", re.MULTILINE)
 
 
@@ -71,10 +75,10 @@ def _has_head(written: Sequence[str]) -> bool:
     plain = [word.strip(".,:;()").casefold() for word in written]
     if not 0 < len(plain) <= MOST_WORDS or not _NOT_TITLES.isdisjoint(plain) or not written[0][:1].isupper():
         return False
-    return any(_is_head(word) for word in (plain[0], plain[-1]))
+    return any(is_a_head(word) for word in (plain[0], plain[-1]))
 
 
-def _is_head(word: str) -> bool:
+def is_a_head(word: str) -> bool:
     """Also as the end of a compound: "Qualit\u00e4tspr\u00fcfer"."""
     return word in heads() or any(
         word[cut:] in heads()

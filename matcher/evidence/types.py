@@ -43,6 +43,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     thread: str | None
     kinds: tuple[EventKind, ...]
     named: tuple[Named, ...]
+    is_bulk: bool = False
     forwarded: bool = False
     forwarded_from: str = ""
     forwarded_at: int = 0

@@ -198,6 +198,14 @@ def _whole_names(run: list[Word]) -> Iterator[tuple[int, int]]:
                 yield first, last
 
 
+def is_a_date_word(word: Word) -> bool:
+    return word.key in _CALENDAR_WORDS
+
+
+def is_a_salute(word: Word) -> bool:
+    return word.key in _SALUTES
+
+
 def belongs_to_no_name(word: Word) -> bool:
     """Written like a name or not, it stands around names in hiring mail ("Your", "Team", "2026")."""
     return word.key in _AROUND_NAMES or _is_year(word.key)

@@ -75,9 +75,9 @@ LEVELS = {
     "apprentice": "trainee", "apprenticeship": "trainee", "graduate": "graduate", "grad": "graduate",
     "entry": "entry", "junior": "junior", "jr": "junior", "jnr": "junior", "mid": "mid",
     "midlevel": "mid", "intermediate": "mid", "senior": "senior", "sr": "senior", "snr": "senior",
-    "staff": "staff", "principal": "principal", "lead": "lead", "distinguished": "distinguished",
-    "associate": "associate", "i": "1", "1": "1", "ii": "2", "2": "2", "iii": "3", "3": "3", "iv": "4",
-    "4": "4", "5": "5",
+    "staff": "staff", "principal": "principal", "lead": "lead", "lider": "lead",
+    "distinguished": "distinguished", "associate": "associate", "i": "1", "1": "1", "ii": "2", "2": "2",
+    "iii": "3", "3": "3", "iv": "4", "4": "4", "5": "5",
 }  # fmt: skip
 #: Words that say a level and are the role at the same time: they stay in it.
 ROLES_WITH_LEVEL = {
@@ -89,6 +89,7 @@ ROLES_WITH_LEVEL = {
 NOT_A_LEVEL = {
     "staff": frozenset({"of", "nurse", "accountant", "pharmacist", "attorney", "writer", "training", "rn"}),
     "lead": frozenset({"generation", "gen", "qualification", "nurturing"}),
+    "lider": frozenset({"de"}),
     "principal": frozenset({"investigator"}),
     "senior": frozenset({"living", "care", "housing"}),
     "associate": frozenset({"dean", "professor"}),

@@ -473,3 +473,30 @@ def test_every_piece_is_a_sentence_and_every_sum_adds_up(message, candidates, le
 def test_an_application_elsewhere_changes_no_link(message, candidates):
     elsewhere = candidate(99, company="Fabrikam", role="Cook", applied=1)
     assert judge(message, *candidates, elsewhere).application_id == judge(message, *candidates).application_id
+
+
+def test_a_receipt_is_for_what_was_applied_to_just_before():
+    first, again = candidate(1, applied=1), candidate(2, applied=60)
+    message = letter("acknowledgement", employer="Northwind", role="Data Engineer", sent=60.5)
+    assert judge(message, first, again).application_id == 2
+    assert (
+        judge(
+            letter("rejection", employer="Northwind", role="Data Engineer", sent=60.5), first, again
+        ).outcome
+        == "asks"
+    )
+
+
+def test_the_domain_that_spells_the_name_outweighs_what_was_read_as_one():
+    message = letter(
+        "rejection",
+        employer="Ada Quill",
+        sender="jo@northwind.example",
+        body="Northwind chose somebody else.",
+    )
+    assert judge(message, candidate()).application_id == 1
+
+
+def test_the_whole_name_in_the_text_outweighs_a_part_read_as_the_employer():
+    message = letter("rejection", employer="Plouvren", role="Baker", body="Mairie de Plouvren writes to you.")
+    assert judge(message, candidate(company="Mairie de Plouvren", role="Baker")).application_id == 1

@@ -1,0 +1,120 @@
+"""When a message that nobody could tell a kind of may be attached all the same. Pure.
+
+It names the employer and no title. That is enough only when the message as a whole is about an application,
+and names nothing in its sentences that could be another opening's title.
+"""
+
+import re
+from collections.abc import Iterator
+
+from mailsync.classify.facts.page import unwrapped
+from mailsync.classify.languages.choose import languages_of
+from mailsync.classify.model.process import is_about_an_account, is_about_an_application
+from mailsync.parse.types import Address, BulkHints, ParsedMessage
+from matcher.evidence.title_like import is_a_head, titles_in_subject, titles_like
+from matcher.evidence.types import Letter
+from matcher.evidence.words import (
+    MAX_TEXT_CHARS,
+    Word,
+    belongs_to_no_name,
+    is_a_date_word,
+    is_a_salute,
+    words_of,
+)
+from schema.identity.names import company_words
+
+_ENDS_A_SENTENCE = (".", "!", "?", "\n", "\u2022", "*", "\u00bf", "\u00a1", ")")
+_SHORT_LINE = 5
+_LIST = 3
+_MOST_OF_A_LINE = 8
+_PLAIN = frozenset((
+    "i", "cv", "pdf", "id", "hr", "rh", "rrhh", "gdpr", "rgpd", "dsgvo", "zoom", "google", "meet",
+    "microsoft", "teams", "skype", "linkedin", "uhr", "mr", "mrs", "ms", "mme", "sr", "sra", "don", "dona",
+    "monsieur", "madame", "english", "internet", "online", "email", "mail",
+))  # fmt: skip
+_GERMAN_TITLE = re.compile(
+    r"\b(?:[Ff]\u00fcr|[Aa]ls|[Uu]m|Stelle|Position|Ausschreibung|Vakanz|Rolle)[ ](?:die |den |einen |eine )?"
+    r"[\"\u201e\u201c]?[A-Z\u00c4\u00d6\u00dc][\w-]*(?:er|in|ent|ant|ist|oge|kraft|mann|frau|wirt|eur|or|assistenz"
+    r"|leitung|hilfe|arzt|\u00e4rztin|koch)\b"
+)
+_MARKED_TITLE = re.compile(r"\((?:[mwfdhx][/|*]){1,3}[mwfdhxn*]\)", re.IGNORECASE)
+
+
+def lists_openings(letter: Letter) -> bool:
+    """Several lines of it are other titles: what a saved search found, not an answer to an application."""
+    lines = {line.strip().casefold() for line in letter.body[:MAX_TEXT_CHARS].split("\n")}
+    return sum(_is_a_title_line(line) for line in lines) >= _LIST
+
+
+def _is_a_title_line(line: str) -> bool:
+    words = [word.strip(".,:;()-*\u2022") for word in line.split()]
+    if not 0 < len(words) <= _MOST_OF_A_LINE or line.endswith((".", "!", "?", ",")):
+        return False
+    return _MARKED_TITLE.search(line) is not None or any(is_a_head(word) for word in words)
+
+
+def tells_of_an_account(letter: Letter) -> bool:
+    """That somebody opened a profile is no news of an application."""
+    is_news = any(kind != "status_update" for kind in letter.kinds)
+    return not is_news and is_about_an_account(letter.subject, letter.body)
+
+
+def may_be_attached(letter: Letter, company: str | None) -> bool:
+    return not _names_another_title(letter, company) and is_about_an_application(_as_parsed(letter))
+
+
+def _as_parsed(letter: Letter) -> ParsedMessage:
+    """What is read of a message to tell what it is about."""
+    return ParsedMessage(
+        message_id=letter.rfc_message_id,
+        in_reply_to=None,
+        references=(),
+        sender=Address(name=letter.sender_name, address=letter.sender_address),
+        reply_to=(),
+        recipients=(),
+        subject=letter.subject,
+        sent_at=letter.sent_at,
+        sent_at_source="date",
+        bulk=BulkHints(list_unsubscribe=letter.is_bulk),
+        provider_thread=None,
+        labels=(),
+        body=letter.body,
+        signature="",
+        quoted="",
+        is_forward=False,
+        links=(),
+        calendars=(),
+        attachments=(),
+        defects=(),
+    )
+
+
+def _names_another_title(letter: Letter, company: str | None) -> bool:
+    if letter.all_named("role") or titles_like(letter.body) or titles_in_subject(letter.subject):
+        return True
+    text = f"{letter.subject}\n{letter.body}"[:MAX_TEXT_CHARS]
+    if _MARKED_TITLE.search(text) is not None:
+        return True
+    if any(language.code == "de" for language in languages_of(text)):
+        return _GERMAN_TITLE.search(text) is not None
+    known = {*company_words(company or ""), *(word.key for word in words_of(letter.sender_name))}
+    return any(_is_unknown(word, known) for word in _within_sentences(letter))
+
+
+def _is_unknown(word: Word, known: set[str]) -> bool:
+    if word.key in known or word.key in _PLAIN or any(letter.isdigit() for letter in word.key):
+        return False
+    return not belongs_to_no_name(word) and not is_a_date_word(word)
+
+
+def _within_sentences(letter: Letter) -> Iterator[Word]:
+    """Words written large where no sentence begins; lines that greet or sign are left out."""
+    for text in (letter.subject, *unwrapped(letter.body[:MAX_TEXT_CHARS]).split("\n")):
+        found = words_of(text)
+        signs = len(found) < _SHORT_LINE and ":" not in text and text is not letter.subject
+        if signs or (found and is_a_salute(found[0])):
+            continue
+        for word in found:
+            before = text[: word.start].rstrip(" \u00a0\"'(\u00ab\u201c")
+            if word.starts_name and before and not before.endswith(_ENDS_A_SENTENCE):
+                yield word

@@ -1,0 +1,72 @@
+"""A message of unknown kind that names the employer alone: attached when nothing speaks of anything else."""
+
+import pytest
+from fixtures.letters import candidate, letter
+
+from matcher.decisions.types import Verdict
+from matcher.evidence.rules import read, verdict
+from matcher.evidence.types import Candidate, Lent, Letter
+from matcher.evidence.weights import current_weights
+from schema.ids import ApplicationId
+
+SUBJECT = "Your application to Northwind"
+BODY = "Hi Ada,\n\nthank you for your application and your CV. The team reads every application with care.\n"
+
+
+def judge(message: Letter, *candidates: Candidate, lent: tuple[Lent, ...] = ()) -> Verdict:
+    return verdict(read(message), candidates, lent, frozenset(), current_weights())
+
+
+def judged(body: str = BODY, *, subject: str = SUBJECT, siblings: int = 0) -> Verdict:
+    message = letter(employer="Northwind", subject=subject, body=body, sender="jobs@northwind.example")
+    others = [candidate(2 + number, role=f"Baker {number}") for number in range(siblings)]
+    return judge(message, candidate(), *others)
+
+
+def test_what_is_about_an_application_as_a_whole_is_attached():
+    found = judged()
+    assert (found.outcome, found.pattern) == ("attached", "sure:employer+time")
+
+
+@pytest.mark.parametrize(
+    ("body", "subject"),
+    [
+        (f"{BODY}We read what you sent for Aquanaut twice.", SUBJECT),
+        (f"{BODY}For (m/w/d) only.", SUBJECT),
+        (BODY, "Platform Engineer is no longer open"),
+        (f"{BODY}Please choose a new password for your account.", SUBJECT),
+        (f"{BODY}A new device opened your profile.", SUBJECT),
+        ("Our summer sale has started: forty percent off all shoes and bags.", "Northwind sale"),
+    ],
+    ids=["another title", "marked as a title", "title in the subject", "password", "device", "unrelated"],
+)
+def test_anything_else_it_may_be_about_is_asked(body: str, subject: str):
+    found = judged(body, subject=subject)
+    assert found.outcome != "attached"
+
+
+def test_two_openings_of_that_employer_are_asked():
+    assert judged(siblings=1).outcome == "asks"
+
+
+def test_a_list_of_openings_is_no_answer_though_it_names_yours():
+    body = "For you:\nData Engineer - Northwind\nBaker, Contoso\nPlumber, Fabrikam\n"
+    found = judge(letter(employer="Northwind", role="Data Engineer", body=body), candidate())
+    assert found.pattern.startswith("unread:")
+
+
+def test_a_profile_that_somebody_opened_is_no_news():
+    message = letter(
+        "status_update", employer="Northwind", body="A new device opened your profile. Was it you?"
+    )
+    assert judge(message, candidate()).pattern == "unread:employer+time"
+
+
+def test_who_is_known_to_write_of_it_and_names_the_title_is_believed():
+    message = letter(
+        body="The Data Engineer talk moves to three.", role="Data Engineer", sender="jo@x.example"
+    )
+    found = judge(
+        message, candidate(), lent=(Lent(application_id=ApplicationId(1), via="contact", by_person=False),)
+    )
+    assert found.pattern == "sure:contact+role+time"
