@@ -16,6 +16,7 @@ from backend.application.whole import Record, Whole, records_of, whole
 from backend.http.forms import Form
 from backend.http.visits import Html, Visit
 from backend.http.words import STAGES
+from backend.pages.application_statuses import Was, spelled
 from backend.pages.strip import Moment, Strip, strip_of
 from matcher.applications.store import application
 from matcher.applications.types import Application
@@ -60,6 +61,12 @@ class ApplicationView(msgspec.Struct, frozen=True, kw_only=True):
         """The message that led to where it stands by its mail; None when none did."""
         changes = self.whole.timeline.standing.changes
         return changes[-1].event.message_id if changes else None
+
+    @property
+    def seen_status(self) -> str:
+        """What the person has set; a form shown over another one is refused."""
+        found = self.application
+        return spelled(Was(application_id=found.application_id, status=found.status, at=found.status_at))
 
     @property
     def statuses(self) -> list[tuple[str, str]]:

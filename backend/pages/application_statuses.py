@@ -14,6 +14,7 @@ from backend.http.visits import Visit
 from backend.http.words import STAGES
 from backend.listing.filters import QUERY_MAX, STAGE_NAMES
 from matcher.applications.store import own_words, put_status, set_status
+from matcher.decisions.store import hold_account
 from schema.db import Unit
 from schema.errors import Invalid
 from schema.ids import ApplicationId
@@ -44,9 +45,10 @@ async def set_statuses(visit: NamedDependency[Visit]) -> Redirect:
     if not ids:
         return visit.leave(back, "Nothing was chosen, so nothing was changed.", tone="refused")
     async with visit.unit() as unit:
+        await hold_account(unit)
         was = [await _set(unit, visit, which, status) for which in ids]
     fields = {
-        "was": " ".join(_spelled(one) for one in was),
+        "was": " ".join(spelled(one) for one in was),
         "status": status or FOLLOW,
         "back": form.value("back"),
     }
@@ -60,8 +62,9 @@ async def undo_statuses(visit: NamedDependency[Visit]) -> Redirect:
     """What was set otherwise since stays as it is."""
     form = await read_form(visit.request)
     status = _status(form.value("status"))
-    were = _were(form.value("was"))
+    were = were_of(form.value("was"))
     async with visit.unit() as unit:
+        await hold_account(unit)
         undone = 0
         for one in were:
             if (await own_words(unit, one.application_id)).status == status:
@@ -74,13 +77,18 @@ async def undo_statuses(visit: NamedDependency[Visit]) -> Redirect:
 
 
 async def _set(unit: Unit, visit: Visit, which: ApplicationId, status: Stage | None) -> Was:
-    before = await own_words(unit, which)
+    before = await was_of(unit, which)
     if before.status != status:
         await set_status(unit, which, status, now=visit.clock.now())
-    return Was(application_id=which, status=before.status, at=before.status_at)
+    return before
 
 
-def _spelled(was: Was) -> str:
+async def was_of(unit: Unit, which: ApplicationId) -> Was:
+    words = await own_words(unit, which)
+    return Was(application_id=which, status=words.status, at=words.status_at)
+
+
+def spelled(was: Was) -> str:
     """`12:offer:1772355600000000`, the time in microseconds; `12:follow:` for what followed the mail."""
     at = "" if was.at is None else str(round((was.at - _BEGINNING) / timedelta(microseconds=1)))
     return f"{was.application_id}:{was.status or FOLLOW}:{at}"
@@ -117,7 +125,7 @@ def _status(text: str) -> Stage | None:
     return text
 
 
-def _were(text: str) -> list[Was]:
+def were_of(text: str) -> list[Was]:
     parts = [part.split(":") for part in text.split()]
     if len(parts) > AT_ONCE or any(len(part) != 3 for part in parts):  # noqa: PLR2004
         raise Invalid("That is no undo of this list.", field="was")

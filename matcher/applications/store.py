@@ -149,7 +149,8 @@ SET_STATUS = Statement(
 )
 SET_NOTE = Statement(
     "applications.set_note",
-    "UPDATE applications SET note = %(note)s, updated_at = %(now)s WHERE id = %(application_id)s",
+    """UPDATE applications SET note = %(note)s, updated_at = %(now)s
+       WHERE id = %(application_id)s AND note = coalesce(%(before)s::text, note)""",
 )
 DISMISS = Statement(
     "applications.dismiss",
@@ -315,10 +316,14 @@ async def rewrite(unit: Unit, application_id: ApplicationId, facts: Facts, *, no
     await follow(unit, [application_id], now=now)
 
 
-async def set_note(unit: Unit, application_id: ApplicationId, note: str, *, now: datetime) -> None:
+async def set_note(
+    unit: Unit, application_id: ApplicationId, note: str, *, now: datetime, before: str | None = None
+) -> bool:
+    """False, with nothing written, when the note is another than `before` by now."""
     await unit.one(KEYS, application_id=application_id)
-    await unit.run(SET_NOTE, application_id=application_id, note=clean(note), now=now)
+    done = await unit.run(SET_NOTE, application_id=application_id, note=clean(note), before=before, now=now)
     announce(unit, "applications", application_id)
+    return done > 0
 
 
 async def dismiss(unit: Unit, application_id: ApplicationId, *, now: datetime) -> None:

@@ -108,9 +108,26 @@ async def test_the_persons_status_stands_above_the_mail_and_can_be_undone(
     assert "Status set: interviewing." in done.text(".flash")
     assert "set by you" in done.text(".lede")
     assert (await story.now()).status == "interviewing"
-    back = await follow(client, await submit(client, done, f"{story.path}/status"))
+    back = await follow(client, await submit(client, done, f"{story.path}/status/undo"))
     assert (await story.now()).status is None
     assert "Rejected" in back.text(".lede")
+
+
+async def test_a_status_taken_back_counts_from_when_it_was_set(
+    client: httpx2.AsyncClient, story: Story, clock: FixedClock
+):
+    await send(client, f"{story.path}/status", status="offer")
+    first = await story.now()
+    clock.move(days=3)
+    page = await see(client, story.path)
+    done = await follow(client, await submit(client, page, f"{story.path}/status", status="withdrawn"))
+    clock.move(days=3)
+    assert (await submit(client, page, f"{story.path}/status", status="closed")).status == 409
+    assert (await story.now()).status == "withdrawn", "the page was another's by then"
+    await submit(client, done, f"{story.path}/status/undo")
+    assert ((await story.now()).status, (await story.now()).status_at) == ("offer", first.status_at)
+    again = await follow(client, await submit(client, done, f"{story.path}/status/undo"))
+    assert "nothing was taken back" in again.text(".flash")
 
 
 async def test_newer_mail_only_proposes_against_the_persons_word(

@@ -11,10 +11,10 @@ import random
 import httpx2
 import pytest
 from fixtures.app import browsing
-from fixtures.html import Seen, see
+from fixtures.html import Seen, see, submit
 from fixtures.matching import MatchRunner
 from fixtures.people import FixedClock
-from fixtures.review import Doubt, answers, press
+from fixtures.review import Doubt, answers, ask_of, open_ask, press
 
 from backend.accounts import sessions
 from schema.db import Database
@@ -36,7 +36,9 @@ STATE = """SELECT (SELECT count(*) FROM match_decisions), (SELECT count(*) FROM 
   (SELECT count(*) FROM applications), (SELECT count(*) FROM readings),
   (SELECT array_agg((message_id, decision_id, outcome)::text ORDER BY message_id) FROM matches),
   (SELECT array_agg((application_id, message_id)::text ORDER BY application_id, message_id) FROM attachments),
-  (SELECT array_agg((id, status, merged_into_id, dismissed_at)::text ORDER BY id) FROM applications)"""
+  (SELECT array_agg((id, settled_at, settled_by)::text ORDER BY id) FROM asks),
+  (SELECT array_agg((id, status, status_at, note, merged_into_id, dismissed_at)::text ORDER BY id)
+   FROM applications)"""
 
 
 class Race:
@@ -149,3 +151,71 @@ async def test_of_two_answers_at_once_one_is_taken(
     )
     assert sorted(page.status for page in answered) == [303, 409]
     assert doubt.samples.rows("SELECT count(*) FROM match_decisions WHERE actor = 'person'") == [(1,)]
+
+
+async def test_an_ask_is_settled_and_opened_again_only_as_it_was_looked_at(
+    tabs: tuple[httpx2.AsyncClient, httpx2.AsyncClient], doubt: Doubt, match: MatchRunner
+):
+    one, other = tabs
+    message = open_ask(doubt.samples)
+    await match()
+    path = f"/review/ask/{ask_of(doubt.samples, message)}"
+    places = [path, "/", f"/applications/{doubt.third}"]
+    pages = [await see(one, place) for place in places]
+    assert (await press(other, await see(other, path), "mark_done")).status == 303
+    for place, page in zip(places, pages, strict=True):
+        await refused(one, doubt, page, path, "mark_done", place=place)
+    settled, told = await see(one, path), await see(one, "/review/history")
+    assert (await submit(other, told, "/review/history/undo")).status == 303
+    await refused(one, doubt, settled, path, "undo", place=path)
+    before = doubt.samples.rows(STATE)
+    assert (await submit(one, told, "/review/history/undo")).status == 409
+    assert doubt.samples.rows(STATE) == before
+    # Done and opened again: it looks the same as on the first pages, and is not what they showed.
+    for place, page in zip(places, pages, strict=True):
+        await refused(one, doubt, page, path, "mark_done", place=place)
+    assert (await submit(one, await see(one, "/"), path, answer="mark_done")).status == 303
+
+
+async def refused(
+    tab: httpx2.AsyncClient, doubt: Doubt, page: Seen, path: str, verb: str, *, place: str
+) -> None:
+    before = doubt.samples.rows(STATE)
+    shown = await submit(tab, page, path, answer=verb)
+    assert (shown.status, doubt.samples.rows(STATE) == before) == (409, True), place
+    assert "nothing was changed" in shown.text("#refused"), place
+
+
+async def test_the_own_words_about_an_application_are_written_only_over_what_was_shown(
+    tabs: tuple[httpx2.AsyncClient, httpx2.AsyncClient], doubt: Doubt, match: MatchRunner
+):
+    one, other = tabs
+    path = f"/applications/{doubt.third}"
+    page = await see(one, path)
+    fresh = await see(other, path)
+    await submit(other, fresh, f"{path}/status", status="offer")
+    await submit(other, fresh, f"{path}/note", note="Theirs")
+    open_ask(doubt.samples)
+    await match()
+    before = doubt.samples.rows(STATE)
+    for form, fields in (("status", {"status": "closed"}), ("note", {"note": "Mine"}), ("dismiss", {})):
+        shown = await submit(one, page, f"{path}/{form}", within="main", **fields)
+        assert (shown.status, doubt.samples.rows(STATE) == before) == (409, True), form
+        assert shown.texts("main .stale"), form
+    again = await see(one, path)
+    assert (await submit(one, again, f"{path}/dismiss")).status == 303
+
+
+async def test_of_two_notes_saved_at_once_one_is_kept_and_the_other_told(
+    tabs: tuple[httpx2.AsyncClient, httpx2.AsyncClient], doubt: Doubt
+):
+    path = f"/applications/{doubt.third}"
+    for number in range(5):
+        pages = [await see(tab, path) for tab in tabs]
+        saved = await asyncio.gather(
+            *(
+                submit(tab, page, f"{path}/note", within="main", note=f"{number} of tab {tab_number}")
+                for tab_number, (tab, page) in enumerate(zip(tabs, pages, strict=True))
+            )
+        )
+        assert sorted(page.status for page in saved) == [303, 409]
