@@ -6,7 +6,7 @@
 import { thisDevice } from "./api.js";
 import { keepToOurselves } from "./connection.js";
 import * as drafts from "./drafts.js";
-import { endWhereNobodyWrites, fill, noteDone, noteOutcomes, postReport, show, stop, undo } from "./filling.js";
+import { endWhereNobodyWrites, fill, noteDone, noteOutcomes, pause, postReport, show, stop, undo } from "./filling.js";
 import { documentOf } from "./frames.js";
 import { planMore } from "./growing.js";
 import { noteChanged, noteGrown, remember } from "./learning.js";
@@ -119,6 +119,8 @@ async function obey(asked) {
       return undo(tab);
     case "stop":
       return stop(tab);
+    case "pause":
+      return pause(tab, asked.on);
     case "show":
       return show(tab, asked.key);
     case "sent":

@@ -37,7 +37,7 @@ export async function fill(tab, skipped, accepted) {
  */
 async function send(tab, skipped, accepted) {
   const start = (/** @type {ShownField} */ field) => ({ ...field, said: null, ...atStart(field, skipped, accepted) });
-  const state = await change(tab, (now) => ({ phase: "filling", trouble: null, fields: now.fields.map(start) }));
+  const state = await change(tab, (now) => ({ phase: "filling", is_paused: false, trouble: null, fields: now.fields.map(start) }));
   const wanted = state.fields.filter((field) => field.outcome === null);
   const documents = await fetchDocuments(tab, state, wanted);
   await inEachPage(tab, state, wanted, async (document_id, fields) => {
@@ -52,6 +52,16 @@ export async function undo(tab) {
   const state = await change(tab, (now) => (now.phase === "filled" ? { phase: "undoing", trouble: null } : {}));
   if (state.phase !== "undoing") return;
   for (const { document_id } of state.frames) await askPage(tab, document_id, { type: "undo" }, taken);
+}
+
+/**
+ * @param {number} tab
+ * @param {boolean} on
+ */
+export async function pause(tab, on) {
+  const { phase, frames } = await change(tab, (now) => (now.phase === "filling" ? { is_paused: on } : {}));
+  if (phase !== "filling") return;
+  for (const { document_id } of frames) await askPage(tab, document_id, { type: "pause", on }, taken);
 }
 
 /** @param {number} tab */

@@ -24,6 +24,7 @@ export const EMPTY = {
   remembered: [],
   fresh: {},
   read_at: 0,
+  is_paused: false,
   trouble: null,
   is_reported: true,
 };

@@ -103,6 +103,8 @@ export interface TabState {
   fresh: Record<string, number>;
   /** when the person last asked for the page to be read, in milliseconds since 1970 */
   read_at: number;
+  /** the person holds the fill that is under way */
+  is_paused: boolean;
   trouble: Trouble | null;
   /** the server was told of these outcomes, or the outbox was */
   is_reported: boolean;

@@ -55,6 +55,9 @@ function heed(message) {
     case "stop":
       engine.stop();
       return {};
+    case "pause":
+      engine.pause(message.on);
+      return {};
     case "busy":
       return { is_busy: writing > 0 };
     case "show":

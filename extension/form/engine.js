@@ -24,6 +24,7 @@ export class Engine {
   /** @type {Partial<Pace>} */
   #waits;
   #isSeeingClosed;
+  #isPaused = false;
 
   /**
    * @param {Document} page
@@ -77,6 +78,7 @@ export class Engine {
    */
   async fill(lines, documents, tell, more = null) {
     this.stop();
+    this.#isPaused = false;
     this.#run = new AbortController();
     const scene = this.#scene(tell);
     const ends = abortOnMove(this.#page, this.#run);
@@ -102,6 +104,14 @@ export class Engine {
     const element = this.#collect().find((field) => field.description.key === key)?.widget.element;
     element?.scrollIntoView({ block: "center", behavior: "instant" });
     element?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Hold a running fill where it stands, or let it go on. The person's edits meanwhile win as they always do.
+   * @param {boolean} on
+   */
+  pause(on) {
+    this.#isPaused = on;
   }
 
   /** End a running fill where it stands. */
@@ -139,6 +149,7 @@ export class Engine {
       hands: this.#hands,
       pace: { ...pace(this.#run.signal), ...this.#waits },
       written: this.#written,
+      isPaused: () => this.#isPaused,
       tell,
     };
   }

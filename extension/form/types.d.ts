@@ -138,6 +138,8 @@ export interface Scene {
   pace: Pace;
   /** kept over runs, for undo and for running again */
   written: Map<string, Writing>;
+  /** while true nothing further is written */
+  isPaused(): boolean;
   /** told of each outcome as it is known, and again when it changes */
   tell(outcome: Outcome): void;
 }

@@ -14,6 +14,7 @@ import { rememberFocus } from "./place.js";
 export async function write(step, scene) {
   const { widget } = step.field;
   const { pace, hands } = scene;
+  while (scene.isPaused() && !pace.signal.aborted) await until(() => !scene.isPaused(), pace.busy_ms, pace);
   if (pace.signal.aborted) return "stopped";
   if (hands.touched(widget)) return "not_accepted";
   if (widget.kind !== "combobox" && widget.type !== "editor") return record(step, scene);

@@ -34,6 +34,7 @@ translate(document);
 part("read").addEventListener("click", () => ask({ type: "read", tab }));
 part("fill").addEventListener("click", () => ask({ type: "fill", tab, skipped: skippedKeys(), accepted: acceptedKeys() }));
 part("stop").addEventListener("click", () => ask({ type: "stop", tab }));
+part("pause").addEventListener("click", () => ask({ type: "pause", tab, on: !state.is_paused }));
 part("undo").addEventListener("click", () => ask({ type: "undo", tab }));
 part("read-fresh").addEventListener("click", () => ask({ type: "read", tab }));
 part("turn-on").addEventListener("click", () => ask({ type: "turn_on", tab }));
@@ -106,6 +107,7 @@ async function refresh() {
   drawDrafts(tab, state, ask);
   drawLearning(state, show);
   drawStatus();
+  drawButton("pause", phase === "filling", say(state.is_paused ? "go_on" : "pause"));
   drawButton("stop", phase === "filling", say("stop"));
   drawButton("undo", phase === "filled", say("undo"));
   drawButton("read", phase !== "filling" && phase !== "undoing", say(fields.length ? "read_again" : "read"));
@@ -137,7 +139,7 @@ function statusWords(toFill) {
   const done = fields.filter((field) => field.outcome === "filled" || field.outcome === "already").length;
   if (phase === "reading") return trouble ? "" : say("status_reading");
   if (phase === "ready") return say("status_ready", toFill, fields.length - toFill);
-  if (phase === "filling") return say("status_filling");
+  if (phase === "filling") return say(state.is_paused ? "status_paused" : "status_filling");
   if (phase === "undoing") return say("status_undoing");
   if (phase === "filled") return say("status_filled", done, Math.max(done, toFill));
   return trouble ? "" : say("status_idle");

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from extension.conftest import Form
+from extension.conftest import Form, as_report
 from extension.planner import PERSON
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -50,6 +50,30 @@ async def test_a_resume_read_late_is_noticed_too(form: Form):
     last = await form.watched()
     assert last["text:last_name"] == ("filled", "written_again")
     assert await form.value("#last_name") == "Reyes"
+
+
+async def test_a_fill_that_is_held_writes_nothing_and_goes_on_when_it_may(form: Form):
+    form.server.pages["/held"] = (
+        "<form><label>Email <input id=a></label><label>Phone <input id=b></label>"
+        "<label>First name <input id=c></label></form>"
+    )
+    await form.open("/held")
+    begin = """(lines) => {
+      window.running = engine.fill(lines, new Map(), () => {});
+      engine.pause(true);
+    }"""
+    await form.page.evaluate(begin, await form.plan())
+    await form.page.focus("#b")
+    await form.page.keyboard.type("07700")
+    assert await form.value("#c") == ""
+    await form.page.evaluate("() => engine.pause(false)")
+    report = as_report(await form.page.evaluate("async () => (await running).outcomes"))
+    assert {key: told for key, (told, _) in report.items()} == {
+        "text:a": "filled",
+        "text:b": "changed_by_person",
+        "text:c": "filled",
+    }
+    assert [await form.value("#b"), await form.value("#c")] == ["07700", "Morgan"]
 
 
 async def test_an_edit_after_the_fill_is_never_taken_for_a_loss(form: Form):

@@ -9,11 +9,15 @@ from playwright.async_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-SLOW = '<label>Country <input id="slow" role="combobox" aria-haspopup="listbox"></label>'
+SLOW = """<label for="slow">Country</label><input id="slow" role="combobox" aria-haspopup="listbox"
+  aria-controls="list" aria-expanded="false"><ul id="list" role="listbox" hidden><li>Loading</li></ul>"""
 FORM = f"""<!doctype html><title>Apply</title><form><label>First name <input id="first"></label>{SLOW}
   <label>Last name <input id="last"></label><label>Email <input id="email"></label></form>
   <script>
     window.written = [];
+    const show = (on) => {{ list.hidden = !on; slow.setAttribute("aria-expanded", String(on)); }};
+    slow.addEventListener("mousedown", () => show(true));
+    slow.addEventListener("blur", () => show(false));
     addEventListener("input", ({{ target }}) => written.push(target.id), true);
   </script>"""
 
@@ -34,6 +38,10 @@ async def test_an_update_in_the_middle_of_a_fill_leaves_nobody_writing_and_the_n
     await expect(panel.locator("#status")).to_contain_text("Nothing is written yet")
     await panel.get_by_role("button", name="Fill").click()
     await page.wait_for_function("() => document.getElementById('slow').value !== ''")
+    await panel.get_by_role("button", name="Pause").click()
+    await expect(panel.locator("#status")).to_contain_text("Paused")
+    await panel.get_by_role("button", name="Go on").click()
+    await expect(panel.locator("#status")).not_to_contain_text("Paused")
     await reload(paired)
     await page.wait_for_function("() => document.getElementById('slow').value === ''")
     panel = await paired.open_panel_page(page)
