@@ -1,7 +1,8 @@
 """How long a table of applications takes to move in and to be taken back, `python -m benchmarks.trackers`.
 
 The very steps of the page and its task, on a real PostgreSQL of its own: a file is kept, shown as it would
-become, applied in portions, brought in once more, and taken back.
+become, applied in portions, brought in once more, and taken back. Processor time is this process's and the
+server's together.
 """
 
 import asyncio
@@ -10,10 +11,12 @@ import random
 import resource
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import psycopg
 
 from benchmarks.installation import installed
+from benchmarks.processor import Processor
 from benchmarks.table import Asked, Measure, main
 from matcher.trackers import store
 from matcher.trackers.importing import bring_in, opened, preview, start, start_undo
@@ -45,9 +48,13 @@ async def measured(settings: Settings, sizes: Sequence[int]) -> list[Measure]:
     async with Database.opened(settings.database) as database:
         for size in sizes:
             account = new_account(settings.database.owner_url)
-            seconds = await moved(database, account, table(size))
-            costs.append(seconds["applied"] / size)
-            found += [Measure(f"{size:,} rows: {step}", took, "s") for step, took in seconds.items()]
+            used = await moved(database, account, table(size))
+            costs.append(used["applied"].processor / size)
+            found += [Measure(f"{size:,} rows: {step}", took.clock, "s") for step, took in used.items()]
+            found += [
+                Measure(f"{size:,} rows: {step}, processor time", took.processor, "s")
+                for step, took in used.items()
+            ]
     return [
         *found,
         Measure(f"a row of {sizes[-1]:,} to one of {sizes[0]:,}", costs[-1] / costs[0], "times", GROWTH_BAR),
@@ -56,15 +63,24 @@ async def measured(settings: Settings, sizes: Sequence[int]) -> list[Measure]:
     ]
 
 
-async def moved(database: Database, account: AccountId, content: bytes) -> dict[str, float]:
-    """Seconds of each step, by its name."""
-    seconds: dict[str, float] = {}
-    began = time.perf_counter()
+@dataclass(frozen=True)
+class Took:
+    """Seconds on the clock, and of the processors."""
+
+    clock: float
+    processor: float
+
+
+async def moved(database: Database, account: AccountId, content: bytes) -> dict[str, Took]:
+    """What each step took, by its name."""
+    found: dict[str, Took] = {}
+    processor = Processor(database.settings.owner_url)
+    began, busy = time.perf_counter(), processor.seconds()
 
     def ended(step: str) -> None:
-        nonlocal began
-        seconds[step] = time.perf_counter() - began
-        began = time.perf_counter()
+        nonlocal began, busy
+        found[step] = Took(time.perf_counter() - began, processor.seconds() - busy)
+        began, busy = time.perf_counter(), processor.seconds()
 
     import_id = await kept(database, account, content)
     ended("kept")
@@ -78,7 +94,7 @@ async def moved(database: Database, account: AccountId, content: bytes) -> dict[
     await require(database, account, again, new=0)
     await taken_back(database, account, import_id)
     ended("taken back")
-    return seconds
+    return found
 
 
 async def kept(database: Database, account: AccountId, content: bytes) -> TrackerImportId:

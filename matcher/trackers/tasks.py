@@ -1,5 +1,6 @@
 """`tracker.apply.v1` and `tracker.undo.v1`: a long file applied and taken back in portions, with progress."""
 
+from matcher.evidence.store import plan_afresh
 from matcher.trackers import store
 from matcher.trackers.importing import AlreadyApplied, Opened, apply_some, opened, undo_some
 from pipeline.worker.types import Done, Permanent, TaskRun
@@ -20,6 +21,7 @@ async def apply_tracker(run: TaskRun, payload: ApplyTracker) -> Done:
     while done is not None:
         await run.progress(done, len(found.sheet.rows), "rows")
         async with run.db.as_account(run.owner) as unit:
+            await plan_afresh(unit)
             done = await apply_some(unit, import_id, found, limit=PORTION)
     return Done("applied")
 
@@ -43,5 +45,6 @@ async def undo_tracker(run: TaskRun, payload: UndoTracker) -> Done:
     while line is not None:
         await run.progress(min(line, total), total, "rows")
         async with run.db.as_account(run.owner) as unit:
+            await plan_afresh(unit)
             line = await undo_some(unit, import_id, after=line, limit=PORTION, now=run.clock.now())
     return Done("undone")
