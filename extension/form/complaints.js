@@ -7,6 +7,9 @@ import { oneLine } from "./words.js";
 /** @import { Marks, Widget } from "./types.d.ts" */
 
 const MESSAGES = '[role="alert"], [class*="error" i], [class*="invalid-feedback" i]';
+/** An alert beside a field may as well say that all is well: it counts with a mark only. */
+const ERRORS = '[class*="error" i], [class*="invalid-feedback" i]';
+const ALERTS = '[role="alert"]';
 const LONGEST = 300;
 /** What makes the browser itself keep a form from being sent, save that something is missing. */
 const FAILINGS = /** @type {const} */ ([
@@ -41,9 +44,12 @@ export function marksOf(widget) {
   const around = aroundOf(widget);
   const errors = [
     ...parts.flatMap((one) => byIds(one, attribute(one, "aria-errormessage"))),
-    ...(around ? findAll(around, MESSAGES) : []),
+    ...(around ? findAll(around, ERRORS) : []),
   ].filter((one) => isDrawn(one) && !contains(one, widget.element));
-  const described = parts.flatMap((one) => byIds(one, attribute(one, "aria-describedby"))).filter((one) => isDrawn(one));
+  const described = [
+    ...(around ? findAll(around, ALERTS) : []),
+    ...parts.flatMap((one) => byIds(one, attribute(one, "aria-describedby"))),
+  ].filter((one) => isDrawn(one));
   return {
     is_marked: all.some((one) => is(one, '[aria-invalid="true"]')),
     errors: wordsOf(errors),
