@@ -7,6 +7,7 @@ level, in two currencies) none of them is the pay.
 import re
 from collections.abc import Iterator
 from itertools import islice
+from string import digits
 
 import msgspec
 
@@ -80,7 +81,7 @@ def pay_of(named: Pay | None, text: str | None, countries: tuple[str, ...]) -> t
 
 def stated_in(text: str, countries: tuple[str, ...]) -> Iterator[_Stated]:
     """Every amount the text states as pay, in its order."""
-    if _DIGIT.search(text) is None:
+    if not _has_digit(text):
         return
     lines = text.split("\n")
     seen = 0
@@ -92,6 +93,11 @@ def stated_in(text: str, countries: tuple[str, ...]) -> Iterator[_Stated]:
             found = _stated(amount, line, lines[max(number - _HEADING_LINES, 0) : number], countries)
             if found is not None:
                 yield found
+
+
+def _has_digit(text: str) -> bool:
+    """Most texts have none, and looking for ten letters takes a tenth of the time of an expression."""
+    return any(digit in text for digit in digits) or (not text.isascii() and _DIGIT.search(text) is not None)
 
 
 def _can_state_pay(line: str) -> bool:

@@ -1,6 +1,7 @@
 """Names of places in the form they are compared in. Pure."""
 
 import unicodedata
+from itertools import filterfalse
 
 _LETTERS = str.maketrans({
     "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "\u0131": "i", "ð": "d", "þ": "th",
@@ -11,9 +12,8 @@ _APART = str.maketrans({"-": " ", "\u2010": " ", "\u2011": " ", "/": " ", ".": N
 
 def folded(text: str) -> str:
     """`text` as names are compared: without case, accents, dots, hyphens and spaces too many."""
-    plain = text.casefold().translate(_LETTERS)
+    plain = text.casefold()
     if not plain.isascii():
-        plain = "".join(
-            each for each in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(each)
-        )
+        apart = unicodedata.normalize("NFKD", plain.translate(_LETTERS))
+        plain = "".join(filterfalse(unicodedata.combining, apart))
     return " ".join(plain.translate(_APART).split())

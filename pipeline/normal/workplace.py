@@ -100,7 +100,7 @@ class WorkplaceReading(msgspec.Struct, frozen=True, kw_only=True):
 
 def workplace_of(listing: Listing, title: str, text: str | None) -> WorkplaceReading:
     """What the posting says, weighed; `signals` has the platform's own first, then ours."""
-    label, flags, denied = _platform_says(listing)
+    label, flags, denied = _platform_says(listing.workplace_signals, listing.workplace)
     beside = _first(worded(place[:_MAX_LABEL_CHARS]) for place in listing.locations)
     named = title_says(title)
     demanded, words = text_demands((text or "")[:_MAX_TEXT_CHARS])
@@ -175,11 +175,14 @@ def _days(words: str) -> int:
     return _NUMBERS.get(plain) or int(plain[0])
 
 
-def _platform_says(listing: Listing) -> tuple[Workplace | None, Workplace | None, bool]:
+@lru_cache(maxsize=1_000)
+def _platform_says(
+    signals: tuple[str, ...], named: Workplace | None
+) -> tuple[Workplace | None, Workplace | None, bool]:
     """The word of its label, the word of its flags, and whether a flag says that it is not remote."""
     labels: list[str] = []
     remote: bool | None = None
-    for signal in listing.workplace_signals:
+    for signal in signals:
         name, _, value = signal[:_MAX_LABEL_CHARS].partition("=")
         flag = _FLAGS.get(value.strip().lower())
         if flag is None:
@@ -188,8 +191,8 @@ def _platform_says(listing: Listing) -> tuple[Workplace | None, Workplace | None
             remote = flag
     flagged: Workplace | None = "remote" if remote else None
     if not labels:
-        return None, listing.workplace or flagged, remote is False
-    return _labelled(labels, listing.workplace), flagged, remote is False
+        return None, named or flagged, remote is False
+    return _labelled(labels, named), flagged, remote is False
 
 
 def _labelled(labels: list[str], named: Workplace | None) -> Workplace | None:

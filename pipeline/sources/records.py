@@ -39,19 +39,18 @@ class Records(msgspec.Struct, frozen=True, kw_only=True):
 
 def records(source: Source, listings: Sequence[Listing], now: datetime) -> Records:
     """In the order of `listings`, so that everybody writes postings in the same one."""
-    texts: dict[str, Description] = {}
+    # All texts first: two kinds of work in turns would take a sixth longer.
+    texts = [described(each.description or "") for each in listings]
     rows: list[ListingRow] = []
     postings: list[PostingRow] = []
-    for listing in listings:
-        text = described(listing.description or "")
-        if text is not None:
-            texts[text.content_hash] = text
+    for listing, text in zip(listings, texts, strict=True):
         verdict, posting = judged(source, listing, text, now)
         rows.append(_row(listing, verdict, None if text is None else text.content_hash))
         if posting is not None:
             postings.append(posting)
+    distinct = {text.content_hash: text for text in texts if text is not None}
     return Records(
-        descriptions=[texts[each] for each in sorted(texts)],
+        descriptions=[distinct[each] for each in sorted(distinct)],
         postings=postings,
         listings=rows,
     )
