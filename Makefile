@@ -22,6 +22,8 @@ check: $(DEVELOP) ## format, lint, types and house rules
 	@$(BIN)/pyright
 	@$(BIN)/python -m pytest -q tests/house
 
+# Many tests start a Python of their own, which else would compile all it loads anew.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: $(DEVELOP) ## every test, on a real PostgreSQL and, where there is one, a real Chromium
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests
 
