@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import msgspec
 
-from schema.identity.names import TitleParts
+from schema.identity.names import TitleParts, title_words
 
 _SHORTEST = 5
 _OTHER_GENDER = frozenset((
@@ -38,6 +38,12 @@ def one_form(word: str) -> str:
         if word.endswith(ending):
             return word[: -len(ending)] + plain
     return word
+
+
+@lru_cache(maxsize=20_000)
+def title_keys(written: str) -> tuple[str, ...]:
+    """One word of a text as titles spell it, in pieces where a hyphen parts it: "front end developer"."""
+    return tuple(title_words(written))
 
 
 def in_one_form(parts: TitleParts) -> TitleParts:

@@ -13,13 +13,13 @@ import msgspec
 from rapidfuzz import fuzz
 
 from matcher.decisions.types import Piece, Span
-from matcher.evidence.gendered import in_one_form, is_of_the_other_gender, marks_in, one_form
+from matcher.evidence.gendered import in_one_form, is_of_the_other_gender, marks_in, one_form, title_keys
 from matcher.evidence.title_like import titles_in_subject, titles_like
 from matcher.evidence.types import Letter, Named
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import MAX_TEXT_CHARS, Word, belongs_to_no_name, words_of
 from schema.identity.name_words import LEVELS
-from schema.identity.names import TitleParts, company_words, title_parts, title_words
+from schema.identity.names import TitleParts, company_words, title_parts
 from schema.vocabulary import Direction, SpanSource
 
 ALMOST_EQUAL = 92.0
@@ -117,7 +117,7 @@ def _written(source: SpanSource, text: str) -> Written:
     pieces = [
         msgspec.structs.replace(word, key=key)
         for word in found
-        for key in title_words(text[word.start : word.end]) or (word.key,)
+        for key in title_keys(text[word.start : word.end]) or (word.key,)
     ]
     forms = tuple(one_form(word.key) for word in pieces)
     return Written(source=source, text=text, words=tuple(pieces), forms=forms)

@@ -26,11 +26,14 @@ from schema.identity.names import company_words
 _ENDS_A_SENTENCE = (".", "!", "?", "\n", "\u2022", "*", "\u00bf", "\u00a1", ")")
 _SHORT_LINE = 5
 _LIST = 3
+_MOST_OF_A_GREETING = 6
+_FIRST_SIGNS = re.compile(r"[\u00bf\u00a1]?[^:!?\n]{1,60}(?=[:!?\n,])")
 _MOST_OF_A_LINE = 8
 _PLAIN = frozenset((
     "i", "cv", "pdf", "id", "hr", "rh", "rrhh", "gdpr", "rgpd", "dsgvo", "zoom", "google", "meet",
     "microsoft", "teams", "skype", "linkedin", "uhr", "mr", "mrs", "ms", "mme", "sr", "sra", "don", "dona",
     "monsieur", "madame", "english", "internet", "online", "email", "mail",
+    "culture", "cultura",
 ))  # fmt: skip
 _GERMAN_TITLE = re.compile(
     r"\b(?:[Ff]\u00fcr|[Aa]ls|[Uu]m|Stelle|Position|Ausschreibung|Vakanz|Rolle)[ ](?:die |den |einen |eine )?"
@@ -98,7 +101,14 @@ def _names_another_title(letter: Letter, company: str | None) -> bool:
     if any(language.code == "de" for language in languages_of(text)):
         return _GERMAN_TITLE.search(text) is not None
     known = {*company_words(company or ""), *(word.key for word in words_of(letter.sender_name))}
+    known |= {word.key for word in words_of(_greeting(letter.body))}
     return any(_is_unknown(word, known) for word in _within_sentences(letter))
+
+
+def _greeting(body: str) -> str:
+    """The words before the first sign, when they are few: whom it greets."""
+    first = _FIRST_SIGNS.match(body.lstrip())
+    return first[0] if first is not None and len(first[0].split()) <= _MOST_OF_A_GREETING else ""
 
 
 def _is_unknown(word: Word, known: set[str]) -> bool:

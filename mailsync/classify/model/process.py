@@ -13,9 +13,9 @@ from mailsync.classify.noise import is_bulk
 from mailsync.classify.senders import known_sender
 from mailsync.parse.types import ParsedMessage
 
-LEAST = 0.6
-MOST_OUTREACH = 0.15
-MOST_NOISE = 0.3
+LEAST = 0.45
+MOST_OUTREACH = 0.25
+MOST_NOISE = 0.45
 _PROCESS: frozenset[Label] = frozenset(LABELS) - NOISE.keys() - {"recruiter_outreach", "unclear"}
 _ABOUT_AN_ACCOUNT = re.compile(
     r"\b(?:pass(?:word|wort|code)\w*|mots? de passe|contrase\u00f1as?|kennw[o\u00f6]rt\w*|accounts?|konto"
