@@ -102,7 +102,7 @@ async def test_10_a_second_run_says_that_everything_is_there_already(browser: Br
     again = {one["key"] for one in told if one["outcome"] == "already"}
     filled = {key for key, (outcome, _) in done.outcomes.items() if outcome == "filled"}
     assert again == {key for key in filled if not key.startswith("file:")}
-    await page.context.close()
+    await page.close()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from extension.server import StandIn
 from fixtures.firefox import Firefox
 from fixtures.page_server import PageServer
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 FORM = """<!doctype html><title>Apply for Gardener at Green Ltd</title>
 <form onsubmit="event.preventDefault(); document.body.innerHTML = '<h1>Thank you for applying</h1>'">

@@ -170,7 +170,7 @@ async def test_three_hundred_fields_cost_less_than_a_second_of_the_page(form: Fo
     form.server.pages["/many"] = f"<!doctype html><form>{rows}</form>"
     await form.open("/many")
     session = await form.page.context.new_cdp_session(form.page)
-    await session.send("Performance.enable")
+    await session.send("Performance.enable", {"timeDomain": "threadTicks"})  # whatever else the machine does
     before = await task_seconds(session)
     lines = await form.plan(**{f"Question {n}": f"Answer {n}" for n in range(300)})
     report = await form.fill(lines)

@@ -51,7 +51,7 @@ async def test_several_answers_are_chosen_in_one_list_and_taken_back(browser: Br
         "async (line) => (await engine.fill([line], new Map(), () => {})).outcomes", line
     )
     assert again[0]["outcome"] == "already"
-    await page.context.close()
+    await page.close()
 
 
 async def test_each_step_of_a_wizard_is_read_and_told_by_itself(browser: Browser):
