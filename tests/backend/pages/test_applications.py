@@ -70,6 +70,7 @@ async def test_the_list_shows_the_latest_news_first_with_true_counts(client: htt
     assert tabs(page) == {"All": 3, "Applied": 2, "Rejected": 1}
     assert page.texts("tbody tr .badge") == ["Applied", "Rejected", "Applied"]
     assert not page.has(".badge.bad")
+    assert page.has("a[href='/applications/import']"), "moving in is not only for who has nothing yet"
 
 
 async def test_a_stage_is_a_filter_in_the_address_and_marks_its_tab(client: httpx2.AsyncClient, mine: List):

@@ -54,6 +54,19 @@ async def test_each_answer_says_what_it_would_touch(client: httpx2.AsyncClient, 
     assert "not measured yet" in page.text(".review")
 
 
+async def test_of_a_message_that_fits_none_no_agreement_is_told(
+    client: httpx2.AsyncClient, doubt: Doubt, match: MatchRunner
+):
+    alone = doubt.samples.message("rejection", body="Fabrikam says no.", employer="Fabrikam", sent=12)
+    await match()
+    page = await see(client, f"/review/{alone}")
+    assert "none of yours fits" in page.text("#why")
+    assert "agree" not in page.text("main")
+    assert "agree" in (await see(client, doubt.path)).text("main")
+    same = str(page.one("a[data-key=p]").attributes["href"])
+    assert "None of them has an application to agree with." in (await see(client, same)).text("main")
+
+
 async def test_an_empty_queue_says_so(client: httpx2.AsyncClient):
     page = await see(client, "/review")
     assert page.status == 200
