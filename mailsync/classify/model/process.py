@@ -13,9 +13,9 @@ from mailsync.classify.noise import is_bulk
 from mailsync.classify.senders import known_sender
 from mailsync.parse.types import ParsedMessage
 
-LEAST = 0.45
-MOST_OUTREACH = 0.25
-MOST_NOISE = 0.45
+LEAST = 0.5
+MOST_OUTREACH = 0.2
+MOST_NOISE = 0.4
 _PROCESS: frozenset[Label] = frozenset(LABELS) - NOISE.keys() - {"recruiter_outreach", "unclear"}
 _ABOUT_AN_ACCOUNT = re.compile(
     r"\b(?:pass(?:word|wort|code)\w*|mots? de passe|contrase\u00f1as?|kennw[o\u00f6]rt\w*|accounts?|konto"
@@ -25,6 +25,7 @@ _ABOUT_AN_ACCOUNT = re.compile(
     r"|(?:dein|ihr|your|votre|ton|tu|su)e?n? (?:\w+ )?(?:profil|profile|perfil)|device|ger\u00e4t|handy"
     r"|telefon|appareil|t\u00e9l\u00e9phone|dispositivo|tel\u00e9fono|browser|navigat(?:eur|or)|navegador|verif\w+"
     r"|verifizier\w*|newsletter|unsubscribe|abmelden|abbestell\w*|d\u00e9sinscri\w*|desabonn\w*|darse de baja"
+    r"|claves?|usuari[oa]s?|m\u00f3vil(?:es)?|acced\w+|acceso|identifiants?|utilisateur|benutzer\w*|zugang\w*"
     r"|webinar\w*|saved search|suchauftrag|suche|alert[ae]?s?)\b",
     re.IGNORECASE,
 )
