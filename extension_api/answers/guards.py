@@ -36,7 +36,7 @@ _GOVERNMENT = _any(
     r"social (?:security|insurance)\b|ssn\b|national insurance\b|securite sociale\b",
     r"passport\b|reisepass|driv(?:er|ing)s? licen[cs]e\b|tax ?(?:id|payer|number|file)",
     r"aadha+r\b|pan (?:card|number|no)\b|national id\b|dni\b|nie\b|government (?:issued )?id",
-    r"identity (?:card|number|document)\b|\w*ausweis|steuer|sozialversicherungs|fuhrerscheinnummer",
+    r"identity (?:card|number|document)\b|(?:personal)?ausweis|steuer|sozialversicherungs|fuhrerscheinnummer",
     r"passeport|pasaporte|carte (?:nationale )?d ?identite|piece d ?identite|numero (?:fiscal|de permis)\b",
     r"documento (?:nacional )?de identidad|seguridad social\b|nif\b|numero de (?:licencia|permiso)\b",
 )
@@ -65,7 +65,7 @@ _CONSENT = _any(
 _EQUAL_OPPORTUNITY = _any(
     r"gender|sex\b|sexual orientation\b|transgender\b|lgbt|race\b|racial|ethni|hispanic\b|latin[oax]\b",
     r"veteran|military (?:service|status)\b|disabilit|disabled\b|religio|marital status\b|caste\b",
-    r"geschlecht|\w*behinderung|schwerbehind|sexuelle orientierung\b|familienstand\b|konfession\b",
+    r"geschlecht|behinderung|schwerbehind|sexuelle orientierung\b|familienstand\b|konfession\b",
     r"hautfarbe\b|sexe\b|(?:votre|de) genre\b|^genre\b|handicap|rqth\b|orientation sexuelle\b|etat civil\b",
     r"situation (?:familiale|de famille)\b|sexo\b|genero\b|discapacidad|minusvalia|orientacion sexual\b",
     r"estado civil\b|etnia\b|etnic|raza\b|origen racial\b",

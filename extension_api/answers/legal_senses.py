@@ -43,9 +43,10 @@ def sense_of(label: str) -> LegalQuestion | None:
 
 
 def _abroad(label: str) -> LegalQuestion | None:
-    if len(label) > _MAX_CHARS:
+    flat = plain(label)
+    if len(label) > _MAX_CHARS or not (_RIGHT.search(flat) or _HELP.search(flat)):
         return None
-    countries, left = countries_taken_out(_WORD.findall(plain(label)))
+    countries, left = countries_taken_out(_WORD.findall(flat))
     text = " ".join(left)
     asked = None if len(countries) != 1 or _TURNING.search(text) else _asked(text)
     return asked and LegalQuestion(asked=asked, country=countries.pop())
