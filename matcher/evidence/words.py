@@ -224,6 +224,7 @@ def _begins_after(run: list[Word], last: int) -> bool:
     return rest[0].key in _JOINERS and not any(word.starts_name for word in rest[:2])
 
 
+@lru_cache(maxsize=20_000)
 def _like_a_name(word: str) -> bool:
     return (word[0].isalnum() and not word.islower()) or any(letter.isdigit() for letter in word)
 
