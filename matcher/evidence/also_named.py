@@ -31,6 +31,16 @@ _JOINT = re.compile(
     r"(?=[^\W\d_])",
     re.IGNORECASE,
 )
+_SAYS_SO = (
+    "formerly", "previously", "fka", "fk/a", "f/k", "doing business", "dba", "db/a", "d/b", "trading as",
+    "trading name", "trading style", "operating as", "known as", "part of", "subsidiary of", "division of",
+    "brand of", "company of", "member of", "unit of", "owned by",
+    "ehemals", "vormals", "fr\u00fcher", "jetzt", "unternehmen der", "teil der", "teil von", "tochter",
+    "marke der", "marke von", "gesellschaft der", "gesellschaft von", "mitglied der",
+    "ancienn", "ex-", "filiale d", "soci\u00e9t\u00e9 d", "marque d", "entit\u00e9 d", "entreprise d",
+    "partie d", "membre du", "antes", "anterior", "filial d", "empresa d", "marca d", "parte d",
+)  # fmt: skip
+"""Without any of these no joint is there: most messages hold none, and looking for one is dear."""
 _OF_A_HOUSE = re.compile(
     r"[,(]\s?an?\s(?=[^\W\d_])([^,()\n]{2,50}?)\s(?:company|business|brand|group\scompany)\b"
 )
@@ -65,7 +75,9 @@ def pairs_in(text: str, source: SpanSource) -> list[Pair]:
 
 def _joints(text: str) -> Iterator[tuple[int, tuple[str, int] | None]]:
     """Where what joins two names starts, and the name behind it."""
-    for joint in _JOINT.finditer(text):
+    folded = " ".join(text.casefold().split())
+    may_join = any(word in folded for word in _SAYS_SO)
+    for joint in _JOINT.finditer(text) if may_join else ():
         yield joint.start(), _right(text, joint.end())
     for joint in _OF_A_HOUSE.finditer(text):
         name = _right(text, joint.start(1))
