@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from mailsync.classify.facts.hints import condensed
 from mailsync.classify.facts.labels import labelled
+from mailsync.classify.facts.names import begins_with_a_desk
 from mailsync.classify.facts.page import Page, fact, span_of
 from mailsync.classify.facts.signature import Line, signed_lines
 from mailsync.classify.types import Fact
@@ -126,7 +127,7 @@ def _is_person(page: Page, name: str, employer: Fact | None, *, alone_is_enough:
         return False
     if len(words) < 2 and not alone_is_enough:  # noqa: PLR2004 - a first and a last name
         return False
-    if employer is not None and condensed(name) in condensed(employer.value):
+    if begins_with_a_desk(name) or (employer is not None and condensed(name) in condensed(employer.value)):
         return False
     plain = [word.strip(".,").lower() for word in words]
     if not words[-1][0].isupper() or any(word in TEAM or word in _WORDS_OF_MAILBOXES for word in plain):

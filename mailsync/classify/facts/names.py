@@ -97,6 +97,11 @@ def _without_numbers(start: int, found: str) -> tuple[int, str]:
     return (start, found) if before is None else (start + before.end(), found[before.end() :])
 
 
+def begins_with_a_desk(name: str) -> bool:
+    """ "Talento Northwind" is who hires there, not a person."""
+    return _DESK_BEFORE.match(name) is not None
+
+
 def _without_neighbours(start: int, found: str, names: Names) -> tuple[int, str]:
     """ "About Baker" is a Baker, and so is "Baker and have chosen somebody else"."""
     before = names.before_role.match(found) if names.before_role is not None else None

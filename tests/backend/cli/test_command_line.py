@@ -133,7 +133,7 @@ def test_the_first_help_says_what_a_group_is_for_and_its_verbs(capsys: pytest.Ca
     with pytest.raises(SystemExit):
         runner.run(["--help"])
     said = " ".join(capsys.readouterr().out.split())
-    assert "source The boards whose postings are read: add, pull, list, on, off." in said
+    assert "source The boards whose postings are read: add, pull, list, name, on, off." in said
     assert "keys The keys that stored secrets are encrypted with: rotate." in said
 
 

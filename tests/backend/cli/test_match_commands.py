@@ -44,7 +44,7 @@ def test_a_truth_file_is_measured_and_nothing_is_left_behind(
 
 def test_a_bar_that_does_not_hold_ends_with_1_only_when_asked(tmp_path: Path):
     path = tmp_path / "truth.jsonl"
-    path.write_text(TRUTH.replace("Thank you for applying to the Baker position", "We write to you"))
+    path.write_text(TRUTH.replace('"from_name": "Brimvale",', "").replace("at Brimvale", "with us"))
     assert [run(["match", "eval", str(path), *more]) for more in ((), ("--strict",))] == [0, 1]
 
 

@@ -52,7 +52,7 @@ async def test_an_application_moves_while_it_is_looked_at_and_is_changed_by_hand
         await page.click("button:has-text('Set the status')")
         await says(page, "Status set: offer")
         await page.keyboard.press("u")
-        await says(page, "follows the mail")
+        await says(page, "The status is as it was before")
         assert not seen.complaints
 
 
