@@ -21,10 +21,11 @@ FILL = """
 UPDATE applications SET status = 'interviewing', status_at = now() - interval '1 day'
   WHERE account_id = %(account)s AND id IN (SELECT id FROM applications WHERE account_id = %(account)s
     ORDER BY id LIMIT %(each)s);
-UPDATE standings s SET proposal = 'rejected', proposal_message_id = m.message_id, proposal_at = now(),
+UPDATE standings s SET proposal = 'rejected', proposal_message_id = m.message_id, proposal_at = m.sent_at,
     by_person = true, stage = 'interviewing'
-  FROM (SELECT DISTINCT ON (application_id) application_id, message_id FROM attachments
-    WHERE account_id = %(account)s ORDER BY application_id, message_id) m
+  FROM (SELECT DISTINCT ON (t.application_id) t.application_id, t.message_id, g.sent_at FROM attachments t
+    JOIN messages g ON g.account_id = t.account_id AND g.id = t.message_id
+    WHERE t.account_id = %(account)s ORDER BY t.application_id, t.message_id) m
   WHERE s.account_id = %(account)s AND m.application_id = s.application_id
     AND s.application_id IN (SELECT id FROM applications
       WHERE status IS NOT NULL AND account_id = %(account)s);
@@ -59,12 +60,17 @@ def fill(connection: psycopg.Connection[tuple[object, ...]], account: object) ->
 
 
 async def acts(client: httpx2.AsyncClient, times: int) -> list[Measure]:
-    """Every answer `times` times, and as often the way back of the last one."""
+    """Every answer `times` times, every second one taken back at once."""
     found: list[Measure] = []
     for kind, choices in (("message", MESSAGE_ACTS), *OTHER_ACTS.items()):
         for choice in choices:
-            found += _told(f"answer: {choice}", [await _act(client, kind, choice) for _ in range(times)])
-    found += _told("answer: undo", [await _undo(client) for _ in range(times)])
+            answers: list[float] = []
+            undos: list[float] = []
+            for n in range(times):
+                answers.append(await _act(client, kind, choice))
+                if n % 2:
+                    undos.append(await _undo(client))
+            found += [*_told(f"answer: {choice}", answers), *_told(f"undo of {choice}", undos)]
     return found
 
 

@@ -366,19 +366,16 @@ async def set_own_words(unit: Unit, application_id: ApplicationId, words: OwnWor
 async def merge_records(
     unit: Unit, records: Sequence[ApplicationId], into: ApplicationId | None, *, now: datetime
 ) -> None:
-    """Have `into` stand for these records; None has each stand for itself again.
-
-    Messages a machine attached to either side are looked at again. The caller holds the account's lock and
-    calls `follow` once all is in place.
-    """
+    """Have `into` stand for these records; None has each stand for itself again. The caller holds the
+    account's lock and calls `follow` once all is in place."""
     await unit.run(MERGE, records=list(records), into=into, now=now)
 
 
 async def follow(unit: Unit, application_ids: Iterable[ApplicationId], *, now: datetime) -> None:
     """What follows from records that were merged or parted."""
-    for application_id in application_ids:
-        await mark_attached_stale(unit, [application_id])
-        await _changed(unit, application_id, now=now)
+    ids = list(application_ids)
+    await mark_attached_stale(unit, ids)
+    await _changed(unit, *ids, now=now)
 
 
 async def _look_again(unit: Unit, application_id: ApplicationId) -> None:
@@ -388,13 +385,15 @@ async def _look_again(unit: Unit, application_id: ApplicationId) -> None:
 
 
 async def _changed(
-    unit: Unit, application_id: ApplicationId, *, now: datetime, ask_for_match: bool = True
+    unit: Unit, *application_ids: ApplicationId, now: datetime, ask_for_match: bool = True
 ) -> None:
-    """What follows from any change to an application, in the same transaction."""
-    await _look_again(unit, application_id)
-    await restand(unit, [application_id])
-    await find_pairs(unit, [application_id], now=now)
+    """What follows from any change to applications, in the same transaction."""
+    for application_id in application_ids:
+        await _look_again(unit, application_id)
+    await restand(unit, application_ids)
+    await find_pairs(unit, application_ids, now=now)
     if ask_for_match:
         # No dedupe key: a run that is just ending may have passed this application by.
         await enqueue(unit, MatchAccount(), priority=CLICKED)
-    announce(unit, "applications", application_id)
+    for application_id in application_ids:
+        announce(unit, "applications", application_id)

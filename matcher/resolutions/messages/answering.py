@@ -13,8 +13,8 @@ from mailsync.classify.store import undo as undo_correction
 from matcher.aliases.store import forget, learn
 from matcher.applications.store import application
 from matcher.decisions import store as decisions
-from matcher.decisions.rules import before, choice_hash, is_word_of_a_person, undoable
-from matcher.decisions.types import Logged, NewDecision
+from matcher.decisions.rules import before, choice_hash, undoable
+from matcher.decisions.types import NewDecision
 from matcher.evidence.lookup import hashes
 from matcher.evidence.matching import Looked, Move, look_at, spread
 from matcher.evidence.rules import is_about_nothing, read
@@ -22,6 +22,7 @@ from matcher.evidence.types import Letter
 from matcher.evidence.weights import current_weights
 from matcher.resolutions.messages.creating import created, dismiss_if_untouched
 from matcher.resolutions.messages.question import Question
+from matcher.resolutions.messages.restoring import restoring
 from matcher.resolutions.messages.rules import outcome_of
 from matcher.resolutions.messages.store import weighed_of
 from matcher.resolutions.names import decision_entry, decision_of
@@ -41,7 +42,7 @@ _TEACHING: frozenset[Choice] = frozenset({"confirm", "assign", "create_applicati
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
     """One answer on its way: the question as it stands, and what the person chose. `looked` is what the
-    evidence says now, where the machine has to look again because of the answer."""
+    evidence says of a message that no machine had examined."""
 
     question: Question
     choice: Choice
@@ -140,19 +141,18 @@ def _decided(case: Case, meant: list[ApplicationId]) -> NewDecision:
 
 
 async def _undo(unit: Unit, question: Question, now: datetime) -> EntryId:
-    undone = undoable(question.log)
-    if undone is None:
+    undone, old = undoable(question.log), question.now
+    if undone is None or old is None:
         raise ChoiceNotEligible
     if undone.choice == "not_job_mail":
         await _take_back_reading(unit, question.message_id, now)
     if undone.choice == "create_application" and undone.application_id is not None:
         await dismiss_if_untouched(unit, undone.application_id, messages=1, now=now)
-    # Only now: what was just taken back is part of what the machine sees.
-    looked = await _look(unit, question)
-    case = Case(question=question, choice="undo", now=now, looked=looked)
     await forget(unit, undone.decision_id)
     restored = before(question.log, undone)
-    decision = await _restoring(unit, case, looked, undone, restored)
+    weighed = await weighed_of(unit, restored.decision_id) if restored else ()
+    decision = restoring(undone, restored, old, weighed)
+    case = Case(question=question, choice="undo", now=now, looked=None)
     decision_id = await _put_in_force(unit, case, decision)
     if restored is not None and restored.choice in _TEACHING:
         await _learn(unit, case, decision, restored.decision_id)
@@ -162,38 +162,6 @@ async def _undo(unit: Unit, question: Question, now: datetime) -> EntryId:
 async def _learn(unit: Unit, case: Case, decision: NewDecision, decision_id: DecisionId) -> None:
     if decision.application_id is not None:
         await learn(unit, decision_id, case.letter, decision.application_id, now=case.now)
-
-
-async def _restoring(
-    unit: Unit, case: Case, looked: Looked, undone: Logged, restored: Logged | None
-) -> NewDecision:
-    question = case.question
-    is_persons = is_word_of_a_person(restored)
-    # The machine's word is worth what its evidence still is.
-    holds = restored is not None and (is_persons or restored.input_hash == looked.hash)
-    application_id = restored.application_id if restored else None
-    also = tuple(restored.also_application_ids) if restored else ()
-    own = application_id if not also else None
-    return NewDecision(
-        message_id=case.message_id,
-        outcome=restored.outcome if restored else "none",
-        application_id=application_id,
-        also_application_ids=also,
-        actor="person",
-        choice="undo",
-        policy_version=current_weights().version,
-        input_hash=restored.input_hash if restored else choice_hash(question.decision_id, "undo"),
-        pattern=restored.pattern if restored else "",
-        replaces_id=question.decision_id,
-        undoes_id=undone.decision_id,
-        anchor_application_id=own if is_persons else looked.verdict.anchor if holds else None,
-        by_person=is_persons,
-        stale=not holds,
-        changes_stage=case.changes_stage,
-        rank=case.rank,
-        reading_id=case.letter.reading_id,
-        candidates=await weighed_of(unit, restored.decision_id) if restored else (),
-    )
 
 
 async def _put_in_force(unit: Unit, case: Case, decision: NewDecision) -> DecisionId:

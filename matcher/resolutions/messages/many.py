@@ -11,12 +11,13 @@ from typing import TypeVar
 import msgspec
 
 from matcher.decisions import store as decisions
-from matcher.decisions.rules import before, candidates_of, choice_hash, is_word_of_a_person, undoable
+from matcher.decisions.rules import before, candidates_of, choice_hash, undoable
 from matcher.decisions.types import InForce, Logged, NewDecision, Weighed
 from matcher.evidence.matching import Move, spread
 from matcher.evidence.store import letters
 from matcher.evidence.types import Letter
 from matcher.evidence.weights import current_weights
+from matcher.resolutions.messages.restoring import restoring
 from matcher.resolutions.messages.store import decided_by
 from matcher.timeline.store import restand
 from schema.db import Unit
@@ -82,7 +83,13 @@ async def take_back_each(
         }
         evidence = await decisions.evidence_of(unit, [old.decision_id for _, old in back.values() if old])
         made = [
-            _restoring(last, old, around.now[key], candidates_of(evidence[old.decision_id]) if old else ())
+            restoring(
+                last,
+                old,
+                around.now[key],
+                candidates_of(evidence[old.decision_id]) if old else (),
+                act_id=last.act_id,
+            )
             for key, (last, old) in back.items()
         ]
         touched |= await _put_in_force(unit, made, around, now)
@@ -162,34 +169,4 @@ def _decision(word: Word, around: _Around, weighed: tuple[Weighed, ...], act_id:
         reading_id=old.reading_id,
         # Of what was not chosen the decision replaced keeps the evidence.
         candidates=tuple(found for found in weighed if found.application_id in word.application_ids),
-    )
-
-
-def _restoring(
-    undone: Logged, restored: Logged | None, old: InForce, candidates: tuple[Weighed, ...]
-) -> NewDecision:
-    is_persons = is_word_of_a_person(restored)
-    application_id = restored.application_id if restored else None
-    also = tuple(restored.also_application_ids) if restored else ()
-    return NewDecision(
-        message_id=undone.message_id,
-        outcome=restored.outcome if restored else "none",
-        application_id=application_id,
-        also_application_ids=also,
-        actor="person",
-        act_id=undone.act_id,
-        choice="undo",
-        policy_version=current_weights().version,
-        # Of no evidence that the machine could find again: it decides anew, and says what may be lent on.
-        input_hash=choice_hash(old.decision_id, "undo"),
-        pattern=restored.pattern if restored else "",
-        replaces_id=old.decision_id,
-        undoes_id=undone.decision_id,
-        anchor_application_id=application_id if is_persons and not also else None,
-        by_person=is_persons,
-        stale=not is_persons,
-        changes_stage=old.changes_stage,
-        rank=old.rank,
-        reading_id=old.reading_id,
-        candidates=candidates,
     )

@@ -26,7 +26,9 @@ async def answer_status(unit: Unit, application_id: ApplicationId, choice: Verb,
     act_id = await append_act(unit, _act(found, choice), now=now)
     if choice == "accept_status":
         await put_status(unit, application_id, found.proposal, at=found.proposal_at, now=now)
-    await _stand(unit, application_id)
+    else:
+        await _stand(unit, application_id)
+    announce(unit, "review")
     return act_id
 
 
@@ -37,7 +39,9 @@ async def undo_status(unit: Unit, act: Act, *, now: datetime) -> None:
     if act.choice == "accept_status" and act.replaced:
         before = msgspec.json.decode(act.replaced, type=Before)
         await put_status(unit, act.application_id, before.status, at=before.status_at, now=now)
-    await _stand(unit, act.application_id)
+    else:
+        await _stand(unit, act.application_id)
+    announce(unit, "review")
 
 
 def _act(found: Proposal, choice: Verb) -> NewAct:
@@ -53,7 +57,6 @@ def _act(found: Proposal, choice: Verb) -> NewAct:
 
 
 async def _stand(unit: Unit, application_id: ApplicationId) -> None:
-    # What was declined, or is no longer, is read from the acts: only now are they as they shall be.
+    """What was declined, or is no longer, is read from the acts, which are as they shall be by now."""
     await restand(unit, [application_id])
-    announce(unit, "review")
     announce(unit, "applications", application_id)
