@@ -55,7 +55,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def letter(self) -> Letter:
-        return self.looked.letter if self.looked else self.question.letter
+        return self.question.letter
 
     @property
     def changes_stage(self) -> bool:
