@@ -6,27 +6,45 @@ written behind it for the other gender is left out. Two words made alike this wa
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import msgspec
 
+from mailsync.classify.languages.load import languages
 from schema.identity.names import TitleParts, title_words
 
 _SHORTEST = 5
-_OTHER_GENDER = frozenset((
-    "a", "o", "e", "as", "os", "es", "in", "innen", "r", "n", "ne", "nes", "euse", "euses", "rice", "trice",
-    "ere", "iere", "ora", "oras", "esa", "frau", "mann",
-))  # fmt: skip
-"""What stands behind a stroke, a star or in brackets for those of the other gender, accents dropped."""
-_ENDINGS = (
-    ("erinnen", "er"), ("orinnen", "or"), ("erin", "er"), ("orin", "or"), ("eurin", "eur"), ("istin", "ist"),
-    ("entin", "ent"), ("antin", "ant"), ("ologin", "ologe"), ("agogin", "agoge"),
-    ("euse", "eur"), ("trice", "teur"), ("ieure", "ieur"), ("teure", "teur"), ("iere", "ier"),
-    ("ienne", "ien"), ("ante", "ant"), ("ee", "e"),
-    ("tora", "tor"), ("dora", "dor"), ("sora", "sor"), ("enta", "ente"), ("jefa", "jefe"), ("a", "o"),
-)  # fmt: skip
 _GLUED = frozenset("(/*:_\u00b7.-")
-_MARKS = re.compile(r"(?<!\w)[mwfdhx](?:\s?[/|*,]\s?[mwfdhxn*]){1,3}(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _other_gender() -> frozenset[str]:
+    """What stands behind a stroke, a star or in brackets for those of the other gender, accents dropped."""
+    return frozenset[str]().union(*(language.titles.other_gender for language in languages()))
+
+
+@cache
+def _endings() -> tuple[tuple[str, str], ...]:
+    """The longest first, since one may end in another."""
+    found = (ending for language in languages() for ending in language.titles.endings)
+    return tuple(sorted(found, key=lambda ending: -len(ending[0])))
+
+
+@cache
+def _letters() -> str:
+    return "".join(sorted({letter for language in languages() for letter in language.titles.gender_letters}))
+
+
+@cache
+def marked_title() -> re.Pattern[str]:
+    """ "(m/w/d)", as it stands behind titles only; a star and "n" stand for neither."""
+    return re.compile(rf"\((?:[{_letters()}][/|*]){{1,3}}[{_letters()}n*]\)", re.IGNORECASE)
+
+
+@cache
+def _marks() -> re.Pattern[str]:
+    more = rf"(?:\s?[/|*,]\s?[{_letters()}n*]){{1,3}}"
+    return re.compile(rf"(?<!\w)[{_letters()}]{more}(?!\w)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=20_000)
@@ -34,7 +52,7 @@ def one_form(word: str) -> str:
     """Of a comparable word; equal for both genders, and the same again for what it returns."""
     if len(word) < _SHORTEST:
         return word
-    for ending, plain in _ENDINGS:
+    for ending, plain in _endings():
         if word.endswith(ending):
             return word[: -len(ending)] + plain
     return word
@@ -48,11 +66,11 @@ def title_keys(written: str) -> tuple[str, ...]:
 
 def in_one_form(parts: TitleParts) -> TitleParts:
     """The title with every word in one form, and nothing left that only names the other gender."""
-    role = tuple(one_form(word) for word in parts.role if word not in _OTHER_GENDER)
+    role = tuple(one_form(word) for word in parts.role if word not in _other_gender())
     brackets = tuple(
         " ".join(one_form(word) for word in inside.split())
         for inside in parts.brackets
-        if not _OTHER_GENDER.issuperset(inside.split())
+        if not _other_gender().issuperset(inside.split())
     )
     return msgspec.structs.replace(parts, role=role or parts.role, brackets=brackets)
 
@@ -60,10 +78,10 @@ def in_one_form(parts: TitleParts) -> TitleParts:
 def is_of_the_other_gender(text: str, start: int, key: str) -> bool:
     """Whether the word that starts there is only the other ending of the one before it."""
     return (
-        key in _OTHER_GENDER and text[start - 1 : start] in _GLUED and text[start - 2 : start - 1].isalpha()
+        key in _other_gender() and text[start - 1 : start] in _GLUED and text[start - 2 : start - 1].isalpha()
     )
 
 
 def marks_in(text: str) -> Iterator[tuple[int, int]]:
     """Where "m/w/d" and its like stand."""
-    return (found.span() for found in _MARKS.finditer(text))
+    return (found.span() for found in _marks().finditer(text))

@@ -6,11 +6,14 @@ and names nothing in its sentences that could be another opening's title.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from mailsync.classify.facts.page import unwrapped
 from mailsync.classify.languages.choose import languages_of
+from mailsync.classify.languages.load import languages
 from mailsync.classify.model.process import is_about_an_account, is_about_an_application
 from mailsync.parse.types import Address, BulkHints, ParsedMessage
+from matcher.evidence.gendered import marked_title
 from matcher.evidence.title_like import is_a_head, titles_in_subject, titles_like
 from matcher.evidence.types import Letter
 from matcher.evidence.words import (
@@ -29,18 +32,15 @@ _LIST = 3
 _MOST_OF_A_GREETING = 6
 _FIRST_SIGNS = re.compile(r"[\u00bf\u00a1]?[^:!?\n]{1,60}(?=[:!?\n,])")
 _MOST_OF_A_LINE = 8
-_PLAIN = frozenset((
-    "i", "cv", "pdf", "id", "hr", "rh", "rrhh", "gdpr", "rgpd", "dsgvo", "zoom", "google", "meet",
-    "microsoft", "teams", "skype", "linkedin", "uhr", "mr", "mrs", "ms", "mme", "sr", "sra", "don", "dona",
-    "monsieur", "madame", "english", "internet", "online", "email", "mail",
-    "culture", "cultura",
+_TOOLS = frozenset((
+    "pdf", "id", "zoom", "google", "meet", "microsoft", "teams", "skype", "linkedin", "internet", "online",
+    "email", "mail",
 ))  # fmt: skip
-_GERMAN_TITLE = re.compile(
-    r"\b(?:[Ff]\u00fcr|[Aa]ls|[Uu]m|Stelle|Position|Ausschreibung|Vakanz|Rolle)[ ](?:die |den |einen |eine )?"
-    r"[\"\u201e\u201c]?[A-Z\u00c4\u00d6\u00dc][\w-]*(?:er|in|ent|ant|ist|oge|kraft|mann|frau|wirt|eur|or|assistenz"
-    r"|leitung|hilfe|arzt|\u00e4rztin|koch)\b"
-)
-_MARKED_TITLE = re.compile(r"\((?:[mwfdhx][/|*]){1,3}[mwfdhxn*]\)", re.IGNORECASE)
+
+
+@cache
+def _plain() -> frozenset[str]:
+    return _TOOLS.union(*(language.titles.plain for language in languages()))
 
 
 def lists_openings(letter: Letter) -> bool:
@@ -53,7 +53,7 @@ def _is_a_title_line(line: str) -> bool:
     words = [word.strip(".,:;()-*\u2022") for word in line.split()]
     if not 0 < len(words) <= _MOST_OF_A_LINE or line.endswith((".", "!", "?", ",")):
         return False
-    return _MARKED_TITLE.search(line) is not None or any(is_a_head(word) for word in words)
+    return marked_title().search(line) is not None or any(is_a_head(word) for word in words)
 
 
 def tells_of_an_account(letter: Letter) -> bool:
@@ -96,10 +96,11 @@ def _names_another_title(letter: Letter, company: str | None) -> bool:
     if letter.all_named("role") or titles_like(letter.body) or titles_in_subject(letter.subject):
         return True
     text = f"{letter.subject}\n{letter.body}"[:MAX_TEXT_CHARS]
-    if _MARKED_TITLE.search(text) is not None:
+    if marked_title().search(text) is not None:
         return True
-    if any(language.code == "de" for language in languages_of(text)):
-        return _GERMAN_TITLE.search(text) is not None
+    unmarked = [language.titles.unmarked for language in languages_of(text) if language.titles.unmarked]
+    if unmarked:
+        return any(pattern.search(text) is not None for pattern in unmarked)
     known = {*company_words(company or ""), *(word.key for word in words_of(letter.sender_name))}
     known |= {word.key for word in words_of(_greeting(letter.body))}
     return any(_is_unknown(word, known) for word in _within_sentences(letter))
@@ -112,7 +113,7 @@ def _greeting(body: str) -> str:
 
 
 def _is_unknown(word: Word, known: set[str]) -> bool:
-    if word.key in known or word.key in _PLAIN or any(letter.isdigit() for letter in word.key):
+    if word.key in known or word.key in _plain() or any(letter.isdigit() for letter in word.key):
         return False
     return not belongs_to_no_name(word) and not is_a_date_word(word)
 

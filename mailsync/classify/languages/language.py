@@ -119,6 +119,7 @@ class Signs(msgspec.Struct, frozen=True, kw_only=True):
     applying: Pattern
     about_the_applicant: Pattern
     work: Pattern
+    account: Pattern
     farewell: Pattern = _NEVER
     by_the_applicant: Pattern = _NEVER
     copied: Pattern = _NEVER
@@ -190,6 +191,20 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     when: When
 
 
+class Titles(msgspec.Struct, frozen=True, kw_only=True):
+    """How titles are written. `endings` are those of one gender with what they are in the other's form.
+
+    `plain` is written large within a sentence though no name; where all nouns are, `unmarked` is how a title
+    looks that no phrase marks.
+    """
+
+    plain: frozenset[str]
+    other_gender: frozenset[str]
+    gender_letters: str
+    endings: tuple[tuple[str, str], ...]
+    unmarked: Pattern | None
+
+
 class Language(msgspec.Struct, frozen=True, kw_only=True):
     """`code` is ISO 639-1. `phrases` decide by themselves, `last_resort` where they find nothing.
 
@@ -209,3 +224,4 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     subject_noise: tuple[Noise, ...]
     text_noise: tuple[Noise, ...]
     names: Names
+    titles: Titles

@@ -29,6 +29,7 @@ from mailsync.classify.languages.language import (
     Replacement,
     Signs,
     Spelling,
+    Titles,
     When,
 )
 from mailsync.classify.types import NoiseReason
@@ -145,6 +146,14 @@ class _Names(_Strict, frozen=True, kw_only=True):
     role_above_employer: tuple[_Naming, ...] = ()
 
 
+class _Titles(_Strict, frozen=True, kw_only=True):
+    plain: str
+    other_gender: str = ""
+    gender_letters: str
+    endings: tuple[tuple[str, str], ...] = ()
+    unmarked: Text = ""
+
+
 class _Folder:
     """The files of one language, and what their patterns stand for."""
 
@@ -212,6 +221,7 @@ def _language(name: str) -> Language:
         subject_noise=_noises(folder, noise.subject, noise.fragments),
         text_noise=_noises(folder, noise.text, noise.fragments),
         names=_names(folder),
+        titles=_titles(folder),
     )
 
 
@@ -270,6 +280,17 @@ def _signs(folder: _Folder) -> Signs:
 
 def _noises(folder: _Folder, rows: tuple[_Noise, ...], own: dict[str, Text]) -> tuple[Noise, ...]:
     return tuple(Noise(row.reason, folder.compiled(row.pattern, own)) for row in rows)
+
+
+def _titles(folder: _Folder) -> Titles:
+    told = msgspec.convert(folder.read("titles"), _Titles)
+    return Titles(
+        plain=frozenset(told.plain.split()),
+        other_gender=frozenset(told.other_gender.split()),
+        gender_letters=told.gender_letters,
+        endings=told.endings,
+        unmarked=folder.compiled(told.unmarked, told.fragments) if told.unmarked else None,
+    )
 
 
 def _names(folder: _Folder) -> Names:

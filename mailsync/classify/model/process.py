@@ -5,7 +5,9 @@ event and decides nothing alone; mail about an account at a career site sounds a
 """
 
 import re
+from functools import cache
 
+from mailsync.classify.languages.load import languages
 from mailsync.classify.model.features import features_of
 from mailsync.classify.model.labels import LABELS, NOISE, Label
 from mailsync.classify.model.weights import weights
@@ -17,23 +19,17 @@ LEAST = 0.5
 MOST_OUTREACH = 0.2
 MOST_NOISE = 0.4
 _PROCESS: frozenset[Label] = frozenset(LABELS) - NOISE.keys() - {"recruiter_outreach", "unclear"}
-_ABOUT_AN_ACCOUNT = re.compile(
-    r"\b(?:pass(?:word|wort|code)\w*|mots? de passe|contrase\u00f1as?|kennw[o\u00f6]rt\w*|accounts?|konto"
-    r"|konten|\w{2,20}konto|comptes?|cuentas?|log(?:ged|ging)?[ -]?in|sign(?:ed|ing)?[ -]in|ein(?:ge)?logg\w*"
-    r"|anmeld\w*|angemeldet|connexion|connect\u00e9\w*|sesi\u00f3n|regist(?:er(?:ed)?|rierung|riert|rado|rarte"
-    r"|rarse)|inscri(?:re|vez)|espace candidat|\w{0,10}portal|talent (?:community|pool|profile?)|talentpool"
-    r"|(?:dein|ihr|your|votre|ton|tu|su)e?n? (?:\w+ )?(?:profil|profile|perfil)|device|ger\u00e4t|handy"
-    r"|telefon|appareil|t\u00e9l\u00e9phone|dispositivo|tel\u00e9fono|browser|navigat(?:eur|or)|navegador|verif\w+"
-    r"|verifizier\w*|newsletter|unsubscribe|abmelden|abbestell\w*|d\u00e9sinscri\w*|desabonn\w*|darse de baja"
-    r"|claves?|usuari[oa]s?|m\u00f3vil(?:es)?|acced\w+|acceso|identifiants?|utilisateur|benutzer\w*|zugang\w*"
-    r"|webinar\w*|saved search|suchauftrag|suche|alert[ae]?s?)\b",
-    re.IGNORECASE,
-)
+
+
+@cache
+def _of_accounts() -> re.Pattern[str]:
+    """Of all languages at once: a letter of one speaks of its "newsletter" in another."""
+    return re.compile("|".join(language.signs.account.pattern for language in languages()), re.IGNORECASE)
 
 
 def is_about_an_account(subject: str, body: str) -> bool:
     """Whether it speaks of an account, a profile, a device or a saved search."""
-    return _ABOUT_AN_ACCOUNT.search(f"{subject}\n{body}") is not None
+    return _of_accounts().search(f"{subject}\n{body}") is not None
 
 
 def is_about_an_application(message: ParsedMessage) -> bool:
