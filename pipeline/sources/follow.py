@@ -14,8 +14,12 @@ _TOGETHER = 500
 
 async def ask_what_follows(unit: Unit, rows: Sequence[PostingRow], written: Sequence[Written]) -> None:
     """Twins are looked for of every written posting whose employer is known."""
+    await ask_for_twins(unit, may_have_twins(rows, written))
+
+
+def may_have_twins(rows: Sequence[PostingRow], written: Sequence[Written]) -> list[PostingId]:
     keyed = {row.vendor_id for row in rows if row.twin_key is not None}
-    await ask_for_twins(unit, [each.id for each in written if each.vendor_id in keyed])
+    return [each.id for each in written if each.vendor_id in keyed]
 
 
 async def ask_for_twins(unit: Unit, ids: Sequence[PostingId]) -> None:

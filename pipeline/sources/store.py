@@ -58,7 +58,10 @@ INSERT_PULL = Query(
        VALUES (%(source_id)s, %(task_id)s, %(started_at)s, %(finished_at)s, %(coverage)s, %(evidence)s,
          %(observed)s, %(refused)s, %(written)s) RETURNING id""",
 )
-PULL_CLOSED = Statement("sources.pull_closed", "UPDATE pulls SET closed = %(closed)s WHERE id = %(pull_id)s")
+PULL_OUTCOME = Statement(
+    "sources.pull_outcome",
+    "UPDATE pulls SET closed = %(closed)s, refused = refused + %(refused)s WHERE id = %(pull_id)s",
+)
 # What a host gave to ask again with is of one whole reading. Once another one was written that was not whole,
 # "unchanged" would speak of a state that is no longer the one known here.
 AFTER_PULL = Statement(
@@ -166,9 +169,10 @@ async def insert_pull(
     return PullId(pull.id)
 
 
-async def note_closed(unit: Unit, pull_id: PullId, closed: int) -> None:
-    if closed:
-        await unit.run(PULL_CLOSED, pull_id=pull_id, closed=closed)
+async def note_outcome(unit: Unit, pull_id: PullId, *, closed: int, refused: int) -> None:
+    """What is known when the rows are written; `refused` besides those that were refused before."""
+    if closed or refused:
+        await unit.run(PULL_OUTCOME, pull_id=pull_id, closed=closed, refused=refused)
 
 
 async def note_pulled(unit: Unit, source_id: SourceId, after: Aftermath, *, now: datetime) -> None:

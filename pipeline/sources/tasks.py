@@ -1,12 +1,14 @@
 """Work on sources: pull one board, and ask for pulls of the boards whose turn has come.
 
 A pull reads outside any transaction, compares with what is known, makes rows of what is new in portions, and
-commits observations, postings, closes and the pull itself in one short transaction. Texts are stored ahead of
-it: nothing shows them before it commits. A read that failed is recorded and changes no row.
+commits observations, postings, closes and the pull itself in one transaction, which begins when the first
+portion is made. Texts are stored ahead of it: nothing shows them before it commits. A read that failed is
+recorded and changes no row.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 
 import msgspec
@@ -14,16 +16,13 @@ import structlog
 
 from pipeline.manners.fetch import polite_fetcher
 from pipeline.manners.rules import PATIENCE
-from pipeline.postings.types import PostingRow
 from pipeline.sources import store
 from pipeline.sources.add import lane_of, pull_key
 from pipeline.sources.admission import ADMISSION_VERSION
 from pipeline.sources.changes import Changes, changes
-from pipeline.sources.descriptions import Description
-from pipeline.sources.observed.store import add_descriptions, has_older_refusals, known_listings
-from pipeline.sources.observed.types import ListingRow
+from pipeline.sources.observed.store import has_older_refusals, known_listings
 from pipeline.sources.patient import Patient
-from pipeline.sources.records import records
+from pipeline.sources.portions import PORTION, portions
 from pipeline.sources.registry import ADAPTERS
 from pipeline.sources.rules import (
     blocked_until,
@@ -34,9 +33,8 @@ from pipeline.sources.rules import (
     waited_before,
 )
 from pipeline.sources.settling import Pulled, record_pull
-from pipeline.sources.types import Adapter, BoardReading, Listing, Source
+from pipeline.sources.types import Adapter, BoardReading, Source
 from pipeline.worker.types import Deferred, Done, HostClosed, Permanent, TaskRun, Transient
-from schema.db import Database
 from schema.ids import SourceId
 from schema.live import announce
 from schema.queue import SWEEP, Wanted, enqueue, enqueue_many
@@ -47,8 +45,9 @@ from schema.text import grouped
 log = structlog.get_logger()
 
 PullHandler = Callable[[TaskRun, PullSource], Awaitable[Done]]
-#: Listings made into rows at a time: bounds memory, and a stopped worker waits for no more than these.
-_PORTION = 500
+#: Long boards store texts while their rows are written, on two connections each: so many at once never wait
+#: for each other's, whatever the number of slots.
+_LONG_AT_ONCE = 2
 #: A list of many pages outlasts a pause that its host asks for in the middle.
 _PATIENCE = timedelta(minutes=2)
 
@@ -63,6 +62,7 @@ class _Read(msgspec.Struct, frozen=True, kw_only=True):
 
 def pull_handler(settings: SourceSettings) -> PullHandler:
     """The handler of `source.pull.v1` for this installation."""
+    turns = asyncio.Semaphore(_LONG_AT_ONCE)
 
     async def pull(run: TaskRun, payload: PullSource) -> Done:
         source = await _source_to_read(run, SourceId(payload.source_id))
@@ -74,7 +74,7 @@ def pull_handler(settings: SourceSettings) -> PullHandler:
         read = await _read(run, source, adapter, settings)
         listings = len(read.reading.listings)
         await run.progress(listings, None, f"{grouped(listings)} postings read")
-        return await _settle(run, source.id, adapter, read)
+        return await _settle(run, source.id, adapter, read, turns)
 
     return pull
 
@@ -122,9 +122,10 @@ async def _read(run: TaskRun, source: Source, adapter: Adapter, settings: Source
     return _Read(reading=reading, started_at=started_at, is_too_slow=is_too_slow)
 
 
-async def _settle(run: TaskRun, source_id: SourceId, adapter: Adapter, read: _Read) -> Done:
+async def _settle(
+    run: TaskRun, source_id: SourceId, adapter: Adapter, read: _Read, turns: asyncio.Semaphore
+) -> Done:
     source, found, reading = await _compared(run, source_id, read.reading)
-    postings, listings = await _rows(run, source, found.changed)
     now = run.clock.now()
     until = blocked_until(reading.evidence, now, waited_before(source))
     pulled = Pulled(
@@ -135,21 +136,20 @@ async def _settle(run: TaskRun, source_id: SourceId, adapter: Adapter, read: _Re
         misses_to_close=adapter.misses_to_close,
         reading=msgspec.structs.replace(reading, listings=()),
         found=found,
-        postings=postings,
-        listings=listings,
         counts_as_failure=read.is_too_slow or _counts_as_failure(run, reading),
         blocked_until=until,
     )
-    async with run.db.as_fleet() as unit:
+    turn = turns if len(found.changed) > PORTION else nullcontext()
+    async with turn, portions(run, source, found.changed, now) as rows, run.db.as_fleet() as unit:
         present = await store.locked_source(unit, source_id)
         if present is None:
             raise Permanent("source_missing")
         if present.newest_pull_id != source.newest_pull_id:
             raise Transient("another pull of this source was faster")
-        settled = await record_pull(unit, present, pulled)
+        settled = await record_pull(unit, present, pulled, rows)
         if settled.is_news:
             announce(unit, "postings")
-    log.info("source pulled", source_id=source_id, coverage=reading.coverage, written=len(listings))
+    log.info("source pulled", source_id=source_id, coverage=reading.coverage, written=len(found.changed))
     if read.is_too_slow:
         raise Permanent("source_unreadable", "its host is to be asked less often than this board needs")
     return _outcome(reading, until, is_news=settled.is_news)
@@ -165,32 +165,6 @@ async def _compared(
         raise Permanent("source_missing")
     reading = judged_against_before(reading, sum(each.missed == 0 for each in known))
     return source, await run.thread(changes, reading, known), reading
-
-
-async def _rows(
-    run: TaskRun, source: Source, changed: Sequence[Listing]
-) -> tuple[list[PostingRow], list[ListingRow]]:
-    """Rows of everything that changed; while one portion is made, the texts of the one before are stored."""
-    postings: list[PostingRow] = []
-    listings: list[ListingRow] = []
-    now = run.clock.now()
-    storing = asyncio.create_task(_store_texts(run.db, [], now))
-    try:
-        for start in range(0, len(changed), _PORTION):
-            made = await run.thread(records, source, changed[start : start + _PORTION], now)
-            postings += made.postings
-            listings += made.listings
-            await storing
-            storing = asyncio.create_task(_store_texts(run.db, made.descriptions, now))
-    finally:
-        await storing
-    return postings, listings
-
-
-async def _store_texts(db: Database, texts: Sequence[Description], now: datetime) -> None:
-    if texts:
-        async with db.as_fleet() as unit:
-            await add_descriptions(unit, texts, now=now)
 
 
 def _counts_as_failure(run: TaskRun, reading: BoardReading) -> bool:

@@ -169,7 +169,7 @@ async def test_a_crash_between_the_stages_changes_nothing(catalog: ScriptedBoard
         (tasks, "record_pull"),
         (settling, "write_listings"),
         (settling, "decided"),
-        (settling, "ask_what_follows"),
+        (settling, "ask_for_twins"),
         (settling.store, "note_pulled"),
     ):
 
