@@ -3119,7 +3119,7 @@ ALTER TABLE public.gmail_messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY leaves_by_itself ON public.accounts AS RESTRICTIVE FOR DELETE TO jobtrail_app USING (((id = public.jobtrail_account()) AND (leaving_at IS NOT NULL)));
+CREATE POLICY leaves_by_itself ON public.accounts AS RESTRICTIVE FOR DELETE TO jobtrail_app USING (((id = ( SELECT public.jobtrail_account() AS jobtrail_account)) AND (leaving_at IS NOT NULL)));
 
 ALTER TABLE public.mail_imports ENABLE ROW LEVEL SECURITY;
 
@@ -3137,109 +3137,109 @@ ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.model_permissions ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY own ON public.accounts TO jobtrail_app USING (((id = public.jobtrail_account()) OR (email = public.jobtrail_presented()))) WITH CHECK ((id = public.jobtrail_account()));
+CREATE POLICY own ON public.accounts TO jobtrail_app USING (((id = ( SELECT public.jobtrail_account() AS jobtrail_account)) OR (email = public.jobtrail_presented()))) WITH CHECK ((id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.acts TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.acts TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.aliases TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.aliases TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.answer_revisions TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.answer_revisions TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.answers TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.answers TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.application_edits TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.application_edits TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.application_names TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.application_names TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.applications TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.applications TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.asks TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.asks TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.attachments TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.attachments TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.automatic_statuses TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.automatic_statuses TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.calendar_feeds TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.calendar_feeds TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.contacts TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.contacts TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.corrections TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.corrections TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.devices TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.devices TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.documents TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.documents TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.draft_permissions TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.draft_permissions TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.draft_versions TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.draft_versions TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.drafts TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.drafts TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.events TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.events TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.evidence TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.evidence TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.facts TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.facts TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.fills TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.fills TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.gmail_consents TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.gmail_consents TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.gmail_gaps TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.gmail_gaps TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.gmail_mailboxes TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.gmail_mailboxes TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.gmail_messages TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.gmail_messages TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.invitations TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.invitations TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.mail_imports TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.mail_imports TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.mail_passes TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.mail_passes TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.mailboxes TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.mailboxes TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.match_decisions TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.match_decisions TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.match_keys TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.match_keys TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.matches TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.matches TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.messages TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.messages TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.model_permissions TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.model_permissions TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.own_postings TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.own_postings TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.pairing_codes TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.pairing_codes TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.pairs TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.pairs TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.profiles TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.profiles TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.quarantine TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.quarantine TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.readings TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.readings TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.saved_views TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.saved_views TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.secrets TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.secrets TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.sessions TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.sessions TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.standings TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.standings TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.task_archive TO jobtrail_app USING ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.task_archive TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account)));
 
-CREATE POLICY own ON public.tasks TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.tasks TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.tracker_imports TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.tracker_imports TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.tracker_rows TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.tracker_rows TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.usage TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.usage TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
-CREATE POLICY own ON public.user_jobs TO jobtrail_app USING ((account_id = public.jobtrail_account())) WITH CHECK ((account_id = public.jobtrail_account()));
+CREATE POLICY own ON public.user_jobs TO jobtrail_app USING ((account_id = ( SELECT public.jobtrail_account() AS jobtrail_account))) WITH CHECK ((account_id = public.jobtrail_account()));
 
 ALTER TABLE public.own_postings ENABLE ROW LEVEL SECURITY;
 
