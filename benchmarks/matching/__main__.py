@@ -56,7 +56,10 @@ async def measured(settings: Settings, asked: Asked) -> list[Measure]:
 
 async def beside_many(database: Database, owner_url: str, rounds: int) -> list[Measure]:
     """The best of some rounds over all sizes: what else runs on the machine only ever adds."""
-    accounts = {size: filled(owner_url, applications=size, messages=MESSAGES) for size in SIZES}
+    accounts = {
+        size: filled(owner_url, applications=size, written_about=SIZES[0], messages=MESSAGES)
+        for size in SIZES
+    }
     for account in accounts.values():
         await run(database, account)
         require(outcomes(owner_url, account), {"attached": MESSAGES * 2 // 3, "asks": MESSAGES // 3})
@@ -71,7 +74,7 @@ async def beside_many(database: Database, owner_url: str, rounds: int) -> list[M
 
 async def whole_mailbox(database: Database, owner_url: str, asked: Asked) -> list[Measure]:
     messages = QUICK_MAILBOX if asked.quick else MAILBOX
-    account = filled(owner_url, applications=1_000, messages=messages)
+    account = filled(owner_url, applications=1_000, written_about=1_000, messages=messages)
     first = await run(database, account)
     mark_stale(owner_url, account)
     again = await run(database, account)

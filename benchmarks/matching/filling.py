@@ -1,14 +1,12 @@
 """Accounts full of applications and read mail, written by a few statements past the product's doors.
 
-Five employers with two applications each are written about; every other application is at an employer of its
-own that no message names, so that what grows is only what is not touched.
+Each employer that is written about has two applications; every other application is at an employer of its own
+that no message names, so that what grows is only what is not touched.
 """
 
 import psycopg
 
 from schema.ids import AccountId
-
-WRITTEN_ABOUT = 10
 
 FILL = """
 INSERT INTO mailboxes (account_id, door, created_at) VALUES (%(account)s, 'archive', now());
@@ -30,14 +28,14 @@ INSERT INTO messages (account_id, mailbox_id, message_key, rfc_message_id, conte
     examined_version)
   SELECT %(account)s, (SELECT id FROM mailboxes WHERE account_id = %(account)s), 'key' || n,
     'key' || n || '@relay.example', repeat('a', 64), now() - interval '59 days' + n * interval '1 minute',
-    'date', 'no-reply@relay.example', 'Veltrano' || n %% 5 || ' Talent Team',
-    'Your application to Veltrano' || n %% 5,
-    'Dear Ada,' || chr(10) || chr(10) || 'Thank you for applying for the ' || t.role || ' role at Veltrano'
-    || n %% 5 || '. ' || repeat('We read every application with care, and a person looks at each. ', 20)
+    'date', 'no-reply@relay.example', c.company || ' Talent Team',
+    'Your application to ' || c.company,
+    'Dear Ada,' || chr(10) || chr(10) || 'Thank you for applying for the ' || t.role || ' role at '
+    || c.company || '. ' || repeat('We read every application with care, and a person looks at each. ', 20)
     || chr(10) || 'Kind regards,' || chr(10) || 'The hiring team', 'whole', 3000, now(), 1
   FROM generate_series(1, %(messages)s) n,
     LATERAL (SELECT CASE n %% 3 WHEN 0 THEN 'Data Engineer' WHEN 1 THEN 'Product Designer' ELSE 'open' END
-      AS role) t;
+      AS role) t, LATERAL (SELECT 'Veltrano' || n %% (%(written_about)s / 2) AS company) c;
 INSERT INTO readings (account_id, message_id, stage, version, state, created_at)
   SELECT account_id, id, 'rules', 1, 'decided', now() FROM messages WHERE account_id = %(account)s;
 INSERT INTO events (account_id, reading_id, message_id, kind, rule, span_source, span_start, span_end,
@@ -49,14 +47,14 @@ INSERT INTO facts (account_id, reading_id, message_id, name, value, comparable, 
   SELECT r.account_id, r.id, r.message_id, f.name, f.value, lower(f.value), 'text', f.place,
     f.place + length(f.value)
   FROM readings r JOIN messages g ON g.account_id = r.account_id AND g.id = r.message_id,
-    LATERAL (VALUES ('employer', substring(g.subject FROM 'Veltrano.$')),
+    LATERAL (VALUES ('employer', substring(g.subject FROM 'Veltrano[0-9]+$')),
       ('role', substring(g.body FROM 'Data Engineer|Product Designer'))) n (name, value),
     LATERAL (SELECT n.name, n.value, position(n.value IN g.body) - 1 AS place) f
   WHERE r.account_id = %(account)s AND f.value IS NOT NULL;
 """
 
 
-def filled(owner_url: str, *, applications: int, messages: int) -> AccountId:
+def filled(owner_url: str, *, applications: int, written_about: int, messages: int) -> AccountId:
     """A new account; of its messages two in three name their role, the third leaves two applications open."""
     with psycopg.connect(owner_url, autocommit=True) as connection:
         row = connection.execute(
@@ -64,7 +62,7 @@ def filled(owner_url: str, *, applications: int, messages: int) -> AccountId:
             " SELECT 'ada' || count(*) || '@example.org', 'Ada', 'none', now() FROM accounts RETURNING id"
         ).fetchone()
         assert row
-        numbers = {"applications": applications, "messages": messages, "written_about": WRITTEN_ABOUT}
+        numbers = {"applications": applications, "messages": messages, "written_about": written_about}
         for statement in FILL.split(";\n"):
             if statement.strip():
                 connection.execute(statement, {**numbers, "account": row[0]})  # pyright: ignore[reportArgumentType]

@@ -29,6 +29,7 @@ from matcher.timeline.store import restand
 from schema.db import Unit
 from schema.ids import ApplicationId, MessageId
 from schema.live import announce
+from schema.plans import plan_afresh, plan_as_usual
 from schema.vocabulary import Stage
 
 
@@ -78,12 +79,15 @@ class Looked(msgspec.Struct, frozen=True, kw_only=True):
 
 async def match_messages(unit: Unit, message_ids: Sequence[MessageId], *, now: datetime) -> int:
     """Match these messages; the number of decisions that changed. The caller holds the account's lock."""
+    await plan_afresh(unit)
     looked = await look_at(unit, message_ids)
+    await plan_as_usual(unit)
     await decisions.append(unit, [_decision(found) for found in looked if not found.is_unchanged], now=now)
     await decisions.still_current(unit, [_unchanged(found) for found in looked if found.is_unchanged])
     await decisions.write_keys(
         unit, {found.letter.message_id: found.lasting_keys for found in looked if found.needs_keys}
     )
+    await plan_afresh(unit)
     await spread(unit, [move for found in looked if (move := _move(found)) is not None])
     await restand(unit, _touched(looked))
     changed = [found for found in looked if not found.is_unchanged]

@@ -18,7 +18,7 @@ from matcher.evidence.lookup import Lookup
 from matcher.evidence.types import Candidate, Letter, Named
 from schema.db import Unit
 from schema.ids import ApplicationId, MessageId, ReadingId
-from schema.query import Query, Statement
+from schema.query import Query
 from schema.vocabulary import EventKind, FactName, ReadingStage, SpanSource, Stage
 
 MOST_AKIN = 50
@@ -76,9 +76,6 @@ class _CompanyRow(msgspec.Struct, frozen=True, kw_only=True):
     company_key: str | None
 
 
-PLAN_AFRESH = Statement(
-    "evidence.plan_afresh", "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"
-)
 PENDING = Query(
     "evidence.pending",
     _MessageId,
@@ -204,15 +201,6 @@ SHARED_COMPANIES = Query(
        WHERE a.id = ANY(%(application_ids)s::bigint[]) AND EXISTS (
          SELECT FROM applications b WHERE b.company_key = a.company_key AND b.id <> a.id)""",
 )
-
-
-async def plan_afresh(unit: Unit) -> None:
-    """Have every statement of this transaction planned for what the tables hold now.
-
-    A first import fills empty tables within one connection; plans kept from its first batches would read
-    them whole for every later one.
-    """
-    await unit.run(PLAN_AFRESH)
 
 
 async def pending(unit: Unit, *, after: MessageId, limit: int) -> list[MessageId]:

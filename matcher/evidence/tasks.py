@@ -14,6 +14,7 @@ from matcher.evidence import store
 from matcher.evidence.matching import match_messages
 from pipeline.worker.types import Done, TaskRun
 from schema.ids import MessageId
+from schema.plans import plan_afresh
 from schema.tasks import MatchAccount
 
 BATCH = 100
@@ -47,7 +48,7 @@ async def _round(run: TaskRun, done: int, total: int) -> tuple[int, int]:
     after = MessageId(0)
     while True:
         async with run.db.as_account(run.owner) as unit:
-            await store.plan_afresh(unit)
+            await plan_afresh(unit)
             await hold_account(unit)
             batch = await store.pending(unit, after=after, limit=BATCH)
             if batch:

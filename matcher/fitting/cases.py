@@ -12,10 +12,10 @@ from msgspec.structs import asdict, replace
 from matcher.decisions.types import Piece, Weighed
 from matcher.evaluation.mailbox import ReadMessage, Settled
 from matcher.evidence.matching import Looked, look_at
-from matcher.evidence.store import plan_afresh
 from matcher.evidence.weights import Decision, Strength, Weights, on_trial
 from schema.db import Database
 from schema.ids import ApplicationId, MessageId
+from schema.plans import plan_afresh
 
 _AT_ONCE = 100
 _NEVER, _ALWAYS = 1e9, -1e9

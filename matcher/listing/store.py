@@ -20,7 +20,8 @@ from matcher.listing.types import (
     StageCount,
 )
 from schema.db import Unit
-from schema.query import Query, Statement
+from schema.plans import plan_afresh
+from schema.query import Query
 from schema.vocabulary import Stage
 
 _SINCE: LiteralString = "coalesce(s.last_event_at, s.began_at)"
@@ -130,10 +131,6 @@ COUNTS_OF_ALL = Query(
     StageCount,
     "SELECT stage, count(*)::int AS count FROM standings WHERE dismissed = %(dismissed)s GROUP BY stage",
 )
-# One statement answers every lens; a plan made for any of them would suit none.
-PLAN_AFRESH = Statement(
-    "listing.plan_afresh", "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"
-)
 PLATFORMS = Query(
     "listing.platforms",
     PlatformCount,
@@ -150,7 +147,8 @@ async def applications(
 
     Raises `Invalid` when `after` is a place in another order.
     """
-    await unit.run(PLAN_AFRESH)
+    # One statement answers every lens; a plan made for any of them would suit none.
+    await plan_afresh(unit)
     rows = await listed(unit, lens, after=after, limit=limit + 1)
     more = len(rows) > limit
     return ApplicationPage(
@@ -183,7 +181,7 @@ async def stage_counts(unit: Unit, lens: Lens) -> list[StageCount]:
 
 async def board(unit: Unit, lens: Lens, *, each: int) -> ApplicationPage:
     """The first `each` lines of every stage the lens asks for; a board has no next page."""
-    await unit.run(PLAN_AFRESH)
+    await plan_afresh(unit)
     if lens.sort == "news" and asks_nothing(lens):
         # Each column is the beginning of an index; with filters one pass over all of it is cheaper.
         stages = list(lens.stages or get_args(Stage))

@@ -38,6 +38,7 @@ from matcher.resolutions.undoing import undo_act
 from schema.db import Unit
 from schema.ids import ActId, MessageId
 from schema.live import announce
+from schema.plans import plan_kept
 from schema.vocabulary import Choice
 
 _OF_MESSAGES: frozenset[Verb] = frozenset(get_args(Choice))
@@ -47,6 +48,7 @@ async def resolve(unit: Unit, item_id: ItemId, answer: Answer, *, now: datetime)
     """Raises `Missing` (the item or the target is not the person's), `StaleState` (with the fresh item),
     `ChoiceNotEligible`, `TargetRequired`, `Invalid`; whatever is raised, nothing was changed."""
     await hold_account(unit)
+    await plan_kept(unit)
     subject = subject_of(item_id)
     if subject.kind == "message":
         return await _of_message(unit, item_id, MessageId(subject.first), answer, now)

@@ -1,11 +1,11 @@
 """`tracker.apply.v1` and `tracker.undo.v1`: a long file applied and taken back in portions, with progress."""
 
-from matcher.evidence.store import plan_afresh
 from matcher.trackers import store
 from matcher.trackers.importing import AlreadyApplied, Opened, apply_some, opened, undo_some
 from pipeline.worker.types import Done, Permanent, TaskRun
 from schema.errors import Missing
 from schema.ids import TrackerImportId
+from schema.plans import plan_afresh
 from schema.tasks import ApplyTracker, UndoTracker
 
 PORTION = 200

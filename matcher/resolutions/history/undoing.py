@@ -18,11 +18,13 @@ from matcher.resolutions.undoing import undo_act
 from schema.db import Unit
 from schema.errors import Missing
 from schema.ids import ActId
+from schema.plans import plan_kept
 
 
 async def undo_entry(unit: Unit, entry_id: EntryId, *, version: str, now: datetime) -> Resolved:
     """Raises `Missing`, `StaleState`, `ChoiceNotEligible`."""
     await hold_account(unit)
+    await plan_kept(unit)
     found = await entry(unit, entry_id)
     if found.version != version:
         raise StaleState(await _item(unit, found), entry=found)
