@@ -11,7 +11,7 @@ Seniority = Literal[
 ]
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One place. `text` is how it was shown; `country` an ISO 3166-1 alpha-2 code; None is unknown."""
 
     text: str
@@ -20,7 +20,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     country: str | None = None
 
 
-class Normal(msgspec.Struct, frozen=True, kw_only=True):
+class Normal(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """`workplace_signals` are the platform's and ours, as "name=value"; `workplace_conflict` when they
     disagree.
 

@@ -9,7 +9,7 @@ from schema.ids import PostingId
 DescriptionState = Literal["not_fetched", "fetch_failed", "empty", "stored", "expired"]
 
 
-class PlaceRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class PlaceRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One place: as it is shown, and its parts as far as they are known (`country` as ISO 3166-1 alpha-2)."""
 
     text: str
@@ -25,7 +25,7 @@ class Nameless(msgspec.Struct, frozen=True, kw_only=True):
     title: str
 
 
-class PostingRow(msgspec.Struct, frozen=True, kw_only=True):
+class PostingRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """`description_state` is `not_fetched` when the list carries no text."""
 
     vendor_id: str
@@ -58,7 +58,7 @@ class PostingRow(msgspec.Struct, frozen=True, kw_only=True):
     twin_key: str | None = None
 
 
-class Written(msgspec.Struct, frozen=True, kw_only=True):
+class Written(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A posting that a pull wrote, because it is new or because what is said of it changed."""
 
     id: PostingId

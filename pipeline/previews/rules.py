@@ -22,7 +22,10 @@ _Judged = tuple[Listing, Verdict, PostingRow | None]
 def preview_of(place: Place, reading: BoardReading, *, company: str | None, now: datetime) -> Preview:
     """Costly for large boards: run it in a thread. Texts are not looked into."""
     source = _source(place, company)
-    found: list[_Judged] = [(each, *judged(source, each, None, now)) for each in reading.listings]
+    verdicts = judged(source, reading.listings, [None] * len(reading.listings), now)
+    found: list[_Judged] = [
+        (each, *verdict) for each, verdict in zip(reading.listings, verdicts, strict=True)
+    ]
     postings = [posting for _, _, posting in found if posting is not None]
     return Preview(
         coverage=reading.coverage,

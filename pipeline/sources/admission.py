@@ -23,7 +23,7 @@ _POOL = re.compile(
 _TRIAL = re.compile(r"(?:test|test (?:job|posting|requisition|req)|do not (?:apply|use))", re.IGNORECASE)
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class Verdict(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether a listing may become a posting. A refusal has a reason, and so has a mark."""
 
     rule: str

@@ -51,7 +51,7 @@ _READS_AS = {"li": "- ", "br": "\n", "hr": "\n"} | {
 }  # fmt: skip
 
 
-class Description(msgspec.Struct, frozen=True, kw_only=True):
+class Description(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """`content_hash` is the SHA-256 of `raw`; `html` holds allowed tags only; `text` a line per block."""
 
     content_hash: str

@@ -65,19 +65,15 @@ async def _judge(run: TaskRun, unit: Unit, source: Source) -> int:
 def _judged(
     source: Source, refused: Sequence[Refused], now: datetime
 ) -> tuple[list[JudgedRow], list[PostingRow]]:
-    verdicts: list[JudgedRow] = []
-    postings: list[PostingRow] = []
-    for each in refused:
-        verdict, posting = judged(source, each.listing, each.text, now)
-        verdicts.append(
-            JudgedRow(
-                vendor_id=each.listing.vendor_id,
-                verdict="admitted" if verdict.is_admitted else "refused",
-                rule=verdict.rule,
-                rule_version=verdict.version,
-                reason=verdict.reason,
-            )
+    found = judged(source, [each.listing for each in refused], [each.text for each in refused], now)
+    verdicts = [
+        JudgedRow(
+            vendor_id=each.listing.vendor_id,
+            verdict="admitted" if verdict.is_admitted else "refused",
+            rule=verdict.rule,
+            rule_version=verdict.version,
+            reason=verdict.reason,
         )
-        if posting is not None:
-            postings.append(posting)
-    return verdicts, postings
+        for each, (verdict, _) in zip(refused, found, strict=True)
+    ]
+    return verdicts, [posting for _, posting in found if posting is not None]

@@ -20,7 +20,7 @@ class NotReadable(ValueError):
     """The bytes are not the JSON that was expected."""
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class Row(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One row of a list, still in the platform's words; `text` is all of it, where it came as one piece."""
 
     fields: Fields

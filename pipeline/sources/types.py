@@ -87,7 +87,7 @@ class Fetch(Protocol):
     ) -> Awaitable[Answer]: ...
 
 
-class Pay(msgspec.Struct, frozen=True, kw_only=True):
+class Pay(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """At least one end is known; `currency` None is unknown, never a default."""
 
     low: float | None
@@ -97,7 +97,7 @@ class Pay(msgspec.Struct, frozen=True, kw_only=True):
     source: PaySource
 
 
-class Posted(msgspec.Struct, frozen=True, kw_only=True):
+class Posted(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Exactly one of the two: a platform that names a day says nothing about the time."""
 
     meaning: PostedMeaning
@@ -105,7 +105,7 @@ class Posted(msgspec.Struct, frozen=True, kw_only=True):
     on: date | None = None
 
 
-class PlaceHint(msgspec.Struct, frozen=True, kw_only=True):
+class PlaceHint(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One place in the platform's own words, in as many parts as it tells; `text` is how it is shown."""
 
     text: str = ""
@@ -114,7 +114,7 @@ class PlaceHint(msgspec.Struct, frozen=True, kw_only=True):
     country: str | None = None
 
 
-class Listing(msgspec.Struct, frozen=True, kw_only=True):
+class Listing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One row of a board, as the platform shows it.
 
     `description` None: the list does not carry it; "": it does and there is none. `record` is the row as JSON

@@ -10,7 +10,7 @@ import msgspec
 from pipeline.postings.types import PlaceRow, PostingRow
 from pipeline.sources.descriptions import Description, described
 from pipeline.sources.looking.types import Present
-from pipeline.sources.records import posting_row
+from pipeline.sources.records import Admitted, posting_rows
 from pipeline.sources.rules import blocked_until
 from pipeline.sources.types import Detail, Evidence, Listing, PlaceHint, Posted, PullProblem, Source
 
@@ -60,7 +60,9 @@ def page_read(source: Source, present: Present, listing: Listing, now: datetime)
     if text is None and present.description_state == "stored":
         return None
     whole = _filled_in(listing, present)
-    return Read(row=posting_row(source, whole, present.canonical_url, text, now), text=text)
+    found = Admitted(listing=whole, canonical=present.canonical_url, text=text)
+    (row,) = posting_rows(source, [found], now)
+    return Read(row=row, text=text)
 
 
 def _filled_in(listing: Listing, present: Present) -> Listing:

@@ -6,7 +6,7 @@ from pipeline.sources.descriptions import Description
 from pipeline.sources.types import Listing
 
 
-class KnownListing(msgspec.Struct, frozen=True, kw_only=True):
+class KnownListing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a pull compares with: by its hash a listing is known to be as it was."""
 
     vendor_id: str
@@ -16,7 +16,7 @@ class KnownListing(msgspec.Struct, frozen=True, kw_only=True):
     missed: int
 
 
-class ListingRow(msgspec.Struct, frozen=True, kw_only=True):
+class ListingRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     vendor_id: str
     raw_hash: str
     raw: msgspec.Raw
