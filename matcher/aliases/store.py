@@ -184,6 +184,9 @@ async def add_name(unit: Unit, alias: str, company: str, *, now: datetime) -> Al
         raise Invalid("Write the other name.", field="alias")
     if company_key is None:
         raise Invalid("Write the employer's name.", field="company")
+    for key, field in ((alias_key, "alias"), (company_key, "company")):
+        if len(key) > MAX_NAME_CHARS:
+            raise Invalid("That name is too long to be compared.", field=field)
     if alias_key == company_key:
         raise Invalid("These two are written alike already; no need to say so.", field="alias")
     await hold_account(unit)
@@ -223,6 +226,8 @@ async def learn(
     if lesson is None or company is None:
         return None
     company_key = keys.company_key(company) or ""
+    if max(len(lesson.alias_key), len(company_key)) > MAX_NAME_CHARS:
+        return None
     elsewhere = await unit.one(EMPLOYS_ELSEWHERE, key=lesson.alias_key, application_id=application_id)
     removed = await unit.one(WAS_REMOVED, alias_key=lesson.alias_key, company_key=company_key)
     if elsewhere.is_so or removed.is_so:
@@ -247,16 +252,21 @@ async def forget(unit: Unit, decision_id: DecisionId) -> int:
 
 async def expect_names(unit: Unit, application_id: ApplicationId, company: str | None) -> None:
     """Note under which names, besides its own, an application's employer may be named."""
-    names = sorted(names_to_expect(company)) if company else []
+    names = _expected(company) if company else []
     await unit.run(DROP_EXPECTED, application_id=application_id, names=names)
     if names:
         await unit.run(EXPECT, application_id=application_id, names=names)
 
 
+def _expected(company: str) -> list[str]:
+    """A name can grow when it is written out: as much of it as a key holds."""
+    return sorted({name[:MAX_NAME_CHARS] for name in names_to_expect(company)})
+
+
 async def expect_missing_names(unit: Unit) -> int:
     """The same for applications nobody noted them for yet; for how many, at most some hundreds at once."""
     missing = await unit.all(UNEXPECTED, limit=MOST_AT_ONCE)
-    pairs = [(row.application_id, name) for row in missing for name in sorted(names_to_expect(row.company))]
+    pairs = [(row.application_id, name) for row in missing for name in _expected(row.company)]
     if pairs:
         ids, names = zip(*pairs, strict=True)
         await unit.run(EXPECT_MANY, application_ids=list(ids), names=list(names))

@@ -1,8 +1,11 @@
 """One application added by hand, with a plain form."""
 
 import httpx2
+import pytest
 from fixtures.app import PAGE
 from fixtures.html import Seen, see, send, submit
+from fixtures.matching import MatchRunner
+from fixtures.samples import Samples
 
 
 def companies(page: Seen) -> list[str]:
@@ -84,3 +87,17 @@ async def test_adding_the_same_posting_again_leads_to_the_one_known(client: http
     again = await send(client, "/applications", **fields)
     assert again.location == first.location
     assert len(companies(await see(client, "/applications"))) == 1
+
+
+@pytest.mark.parametrize(
+    "company",
+    ["x" * 298, "ß" * 290, "ÄÖ " * 98 + "GmbH", "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 300],
+)
+async def test_a_name_that_grows_when_it_is_compared_is_recorded(
+    client: httpx2.AsyncClient, match: MatchRunner, samples: Samples, company: str
+):
+    answer = await send(client, "/applications", company=company)
+    assert answer.status == 303
+    samples.application(company, "Imported")
+    await match()
+    assert companies(await see(client, "/applications")) == [company.strip()] * 2
