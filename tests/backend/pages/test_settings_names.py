@@ -47,8 +47,8 @@ async def test_what_cannot_be_a_name_is_refused_beside_its_field(client: httpx2.
     assert page.answer.status_code == 400
     assert "written alike already" in page.text(".error-summary")
     assert (await send(client, PLACE, alias="", company="Initech")).answer.status_code == 400
-    for names in ({"alias": "ß" * 290, "company": "Initech"}, {"alias": "Initech", "company": "ß" * 290}):
-        page = await send(client, PLACE, **names)
+    for long in ({"alias": "ß" * 290, "company": "Initech"}, {"alias": "Initech", "company": "ß" * 290}):
+        page = await send(client, PLACE, **long)
         assert "too long to be compared" in page.text(".error-summary")
     assert (await send(client, f"{PLACE}/remove", id="x")).answer.status_code == 404
     assert (await send(client, f"{PLACE}/remove", id="99999")).answer.status_code == 404
