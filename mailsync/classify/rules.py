@@ -17,13 +17,14 @@ from mailsync.classify.facts.page import page_of
 from mailsync.classify.languages.language import Language, Phrase
 from mailsync.classify.noise import is_bulk, noise
 from mailsync.classify.said import Said, Text, matches, read_text
+from mailsync.classify.screen import is_a_desk
 from mailsync.classify.sentences import Sentence
 from mailsync.classify.types import Event, Fact, Reading, Span
 from mailsync.classify.weights import ADVANCES, MILD, NEGATIVE, heaviest_first, unsilenced
 from mailsync.parse.types import ParsedMessage
 from schema.vocabulary import EventKind
 
-VERSION = 7
+VERSION = 8
 
 # Said to this person or it does not count; a refusal may speak of the others who were chosen.
 _NEEDS_ADDRESS: frozenset[EventKind] = frozenset(("assessment_invite", "interview_invite", "offer"))
@@ -144,12 +145,20 @@ def _told(text: Text, found: dict[EventKind, _Found]) -> dict[EventKind, _Found]
 
 
 def _found(text: Text, phrases: Callable[[Language], Iterable[Phrase]]) -> Iterator[_Found]:
-    bulk = is_bulk(text.message)
+    bulk, desk = is_bulk(text.message), _is_of_a_desk(text)
     for phrase, clause, sentence in matches(text, phrases):
-        if _is_out_of_place(phrase, clause, sentence) or (phrase.from_people and bulk):
+        if _is_out_of_place(phrase, clause, sentence):
+            continue
+        if (phrase.from_people and bulk) or (phrase.from_strangers and desk):
             continue
         if _is_from(phrase, text):
             yield _Found(kind=phrase.kind, rule=phrase.name, span=sentence.span())
+
+
+def _is_of_a_desk(text: Text) -> bool:
+    """Where applications arrive, "we like your profile" is said of one."""
+    by_platform = text.sender is not None and text.sender.kind == "ats"
+    return by_platform or is_a_desk(text.message.sender)
 
 
 def _is_out_of_place(phrase: Phrase, clause: Clause, sentence: Sentence) -> bool:

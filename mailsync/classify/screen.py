@@ -13,17 +13,19 @@ import msgspec
 
 from mailsync.classify.languages.language import Signs
 from mailsync.classify.languages.load import languages
+from mailsync.classify.model.process import LEAST, of_an_application
 from mailsync.classify.noise import is_bulk, is_personal
 from mailsync.classify.senders import known_sender
 from mailsync.classify.types import Reading
 from mailsync.parse.types import Address, ParsedMessage
 from schema.vocabulary import FactName
 
-VERSION = 6
+VERSION = 7
 NO_WORDS = "no_hiring_words"
 """Why mail is not kept that says nothing of jobs."""
 _MOST_CHARACTERS = 20_000
 _LEAST_WORDS = 2
+_SURELY = 0.9
 _NAME_A_JOB: frozenset[FactName] = frozenset({"role", "requisition", "posting_url", "board"})
 _OF_A_DESK = re.compile(
     r"(?:^|[._+-])(?:careers?|jobs?|talent[os]?|recruit\w{0,12}|hiring|hr|people|bewerb\w{0,12}|karriere"
@@ -68,6 +70,12 @@ def is_from_a_platform(message: ParsedMessage) -> bool:
     return sender is not None and sender.kind in ("ats", "vendor")
 
 
+def _is_of_a_board(message: ParsedMessage) -> bool:
+    """What a board writes to one reader: what it sends to many is told apart before."""
+    sender = known_sender(message.sender)
+    return sender is not None and sender.kind == "board"
+
+
 def is_a_desk(sender: Address) -> bool:
     """Whether a hiring team writes there, not one person."""
     return _OF_A_DESK.search(sender.local_part.lower()) is not None
@@ -83,15 +91,20 @@ def _speaks_of_hiring(message: ParsedMessage) -> bool:
         return True
     if not is_personal(message) and message.bulk.list_unsubscribe:
         return False
-    if is_a_desk(message.sender) or _CALLED_A_DESK.search(message.sender.name.lower()):
+    if _is_of_a_board(message) or is_a_desk(message.sender):
         return True
+    return _CALLED_A_DESK.search(message.sender.name.lower()) is not None or _has_words(message, text, signs)
+
+
+def _has_words(message: ParsedMessage, text: str, signs: list[Signs]) -> bool:
+    """Two weak ones, a strong one, or few where the model knows the letter as a whole."""
     weak = {word for each in signs for word in each.weak.findall(text)}
     if len(weak) >= _LEAST_WORDS or any(each.strong.search(text) for each in signs):
         return True
-    return not is_bulk(message) and _speaks_plainly(text, signs)
-
-
-def _speaks_plainly(text: str, signs: list[Signs]) -> bool:
-    """As one person writes to another about a job: "the offer went to the other finalist"."""
+    if is_bulk(message):
+        return False
     hints = {word for each in signs for word in each.hints.findall(text)}
-    return len(hints) >= _LEAST_WORDS or any(each.plain.search(text) for each in signs)
+    if len(hints) >= _LEAST_WORDS or any(each.plain.search(text) for each in signs):
+        # As one person writes to another about a job: "the offer went to the other finalist".
+        return True
+    return bool(weak or hints) and of_an_application(message) >= (LEAST if weak else _SURELY)

@@ -178,7 +178,8 @@ def _between_bars(subject: str, names: Names) -> Iterator[Mention]:
 def _is_firm_beside(text: str, texts: list[str], names: Names) -> bool:
     """A piece with a title's word is the title, unless another one is."""
     titles = [each for each in texts if _holds_head(each, names)]
-    return is_company(text, names) and (text not in titles or len(titles) > 1)
+    may_hold_one = len(titles) > 1 and not _begins_with_head(text, names)
+    return is_company(text, names) and (text not in titles or may_hold_one)
 
 
 def _is_capitalised(text: str) -> bool:
@@ -222,6 +223,11 @@ def _holds_head(piece: str, names: Names) -> bool:
     """A word that stands in titles and in no employer's name."""
     heads = names.role_heads - names.also_companies
     return not heads.isdisjoint(word.strip(".,()").lower() for word in piece.replace("/", " ").split())
+
+
+def _begins_with_head(piece: str, names: Names) -> bool:
+    """ "Desarrollador Java" is what somebody is, whatever else in the line could be."""
+    return piece.split(maxsplit=1)[0].strip(".,()").lower() in names.role_heads - names.also_companies
 
 
 def _before_platform(page: Page, text: str, start: int, end: int) -> int:

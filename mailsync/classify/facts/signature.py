@@ -50,6 +50,7 @@ _LINE = re.compile(r"[^\n]+")
 _SEPARATORS = re.compile(
     r"\s+[|\u2013\u2014\u00b7\u2022@/-]+\s+|,\s+|\s+(?:at|chez|bei|en|de)\s+(?=[A-Z])|\s*\|\s*"
 )
+_PARTS = re.compile(r"[|\u2013\u2014\u00b7\u2022@-]")
 _NOT_A_NAME = re.compile(r"https?:|www\.|@\w|[?!]|\+?\d[\d ()./-]{5,}|[:.]$")
 
 
@@ -108,7 +109,7 @@ def closing_lines(page: Page) -> Iterator[Mention]:
             position = found.end()
         behind_title = position > 0 and _holds_title(page, line.text[:position])
         yield from _piece(page, line, position, len(line.text), weight=2 if behind_title else 1)
-        if pieces:
+        if pieces and not any(_PARTS.search(found[0]) for found in pieces):
             yield from _piece(page, line, 0, len(line.text))
 
 

@@ -50,8 +50,9 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True):
     """A shape of sentence. One of the `cues` stands in the clause, or `pattern` is not tried.
 
     `veto` takes the meaning away again. With `in_subject` it counts in the subject only, with `from_people`
-    not in mail that is sent in bulk, with `sender` only in mail of the platform of that name. A phrase that
-    stands `alone` counts where the message says nothing else; its `veto` is looked for in all of it.
+    not in mail that is sent in bulk, with `from_strangers` not where a hiring desk or platform writes, with
+    `sender` only in mail of the platform of that name. A phrase that stands `alone` counts where the message
+    says nothing else; its `veto` is looked for in all of it.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True):
     veto: Pattern | None = None
     in_subject: bool = False
     from_people: bool = False
+    from_strangers: bool = False
     sender: str = ""
     alone: bool = False
 

@@ -63,6 +63,7 @@ class _Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     veto: Text = ""
     in_subject: bool = False
     from_people: bool = False
+    from_strangers: bool = False
     sender: str = ""
     alone: bool = False
 
@@ -244,6 +245,7 @@ def _phrase(folder: _Folder, code: str, family: Family, row: _Phrase, own: dict[
         veto=folder.compiled(row.veto, own) if row.veto else None,
         in_subject=row.in_subject,
         from_people=row.from_people,
+        from_strangers=row.from_strangers,
         sender=row.sender,
         alone=row.alone,
     )

@@ -33,12 +33,17 @@ def is_about_an_account(subject: str, body: str) -> bool:
 
 
 def is_about_an_application(message: ParsedMessage) -> bool:
+    return of_an_application(message) >= LEAST
+
+
+def of_an_application(message: ParsedMessage) -> float:
+    """How likely it is about what becomes of one; 0 where something else speaks against that."""
     sender = known_sender(message.sender)
     if is_bulk(message) and (sender is None or sender.kind != "ats"):
-        return False
+        return 0.0
     if is_about_an_account(message.subject, message.body):
-        return False
+        return 0.0
     told = weights().probabilities(features_of(message))
     if told["recruiter_outreach"] > MOST_OUTREACH or sum(told[label] for label in NOISE) > MOST_NOISE:
-        return False
-    return sum(told[label] for label in _PROCESS) >= LEAST
+        return 0.0
+    return sum(told[label] for label in _PROCESS)

@@ -66,6 +66,20 @@ def test_a_person_who_writes_about_hiring_is_no_alert():
     )
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ton profil nous plaît pour le poste de Boulanger, choisis un créneau pour un premier appel.",
+        "Wir finden dein Profil für die Stelle Bäcker richtig spannend!",
+    ],
+)
+def test_a_desk_that_likes_a_profile_has_had_an_application_and_a_stranger_has_not(said: str):
+    stranger = read(said, sender="Ada Quill <ada@search.example>")
+    assert [event.kind for event in stranger.events] == ["recruiter_outreach"]
+    for desk in ("Northwind <jobs@northwind.example>", "Northwind <no-reply@hire.lever.co>"):
+        assert not read(said, sender=desk).events
+
+
 def test_a_board_also_carries_mail_about_applications():
     reading = read("Your application was sent to Northwind.", sender="LinkedIn <jobs-noreply@linkedin.com>")
     assert [event.kind for event in reading.events] == ["acknowledgement"]

@@ -116,6 +116,26 @@ def test_a_name_that_only_looks_like_a_desk_is_a_persons(sender: str):
     assert screened("Tuesday at ten suits us well.", sender=sender).kept == "identity"
 
 
+def test_what_a_board_writes_to_one_reader_is_kept_and_what_it_sends_to_many_is_not():
+    said = {"sender": "InfoJobs <noreply@infojobs.net>", "subject": "Enviado"}
+    assert screened("Ya le ha llegado a la empresa.", **said).kept == "whole"
+    sent_to_many = screened(
+        "Ya le ha llegado a la empresa.", **said, **{"List-Unsubscribe": "<https://x.example/u>"}
+    )
+    assert sent_to_many.kept != "whole"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Tras valorar tu perfil hemos elegido a otra persona. Gracias por tu tiempo.", "whole"),
+        ("Hemos cambiado la foto de tu perfil en el club de tenis.", "identity"),
+    ],
+)
+def test_one_word_is_enough_where_the_letter_as_a_whole_is_about_an_application(text: str, kept: str):
+    assert screened(text, sender="Marta Ruiz <marta@nuvara.example>").kept == kept
+
+
 def test_a_newsletter_about_work_is_not_kept_and_a_hiring_platform_with_the_same_header_is():
     news = "How recruiters read a resume, and ten job opportunities you should know."
     bulk = {"List-Unsubscribe": "<https://x.example/u>"}
