@@ -28,7 +28,7 @@ _JOINT = re.compile(
     r"|(?:qui\s)?fait\spartie\s(?:de|du)|membre\sdu"
     r"|antes|anteriormente|(?:una\s)?(?:filial|empresa|marca)\s(?:de|del)|filial\s(?:de|del)|(?:que\s)?forma\sparte\s(?:de|del)"
     r"|parte\s(?:de|del))\s(?:known\sas\s|the\s|der\s|die\s|la\s|le\s|el\s)?)(?-i:groupe\s|grupo\s|gruppe\s)?"
-    r"(?=[^\W\d_])",
+    r"(?=[^\W_])",
     re.IGNORECASE,
 )
 _SAYS_SO = (

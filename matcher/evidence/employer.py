@@ -19,6 +19,7 @@ from matcher.decisions.types import Piece, Span
 from matcher.evidence.also_named import Pair, pairs_in
 from matcher.evidence.keys import company_key
 from matcher.evidence.kinship import Kinship, kinship, names_to_try
+from matcher.evidence.signing import signing
 from matcher.evidence.types import Candidate, Letter, Named
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import Seen, names_in, names_over_lines
@@ -62,7 +63,8 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
 
     `other_names` is what the person holds its names for besides; `vouched` the companies whose domain a
     settled message has shown its own to be; `shown` is the sender's name as a whole, `told_twice` what stands
-    in two parts of the message, as in subject and text; `employing` stand where one does: "at Northwind".
+    in two parts of the message, as in subject and text; `signing` stand alone on one of its last lines, or
+    between marks there; `employing` stand where one does: "at Northwind".
     """
 
     named: tuple[Named, ...]
@@ -71,6 +73,7 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
     seen: dict[str, Span]
     shown: str | None
     told_twice: frozenset[str]
+    signing: frozenset[str]
     employing: frozenset[str]
     tenants: dict[str, Named]
     pairs: tuple[Pair, ...]
@@ -117,6 +120,7 @@ def writer_of(letter: Letter) -> Writer:
         seen={key: span for key, span in seen.items() if not is_relay_brand(key)},
         shown=company_key(letter.sender_name),
         told_twice=frozenset(key for key, parts in sources.items() if len(parts) > 1),
+        signing=frozenset(signing(letter.body, in_body)),
         employing=frozenset(
             found.key
             for found in in_body
@@ -179,7 +183,7 @@ def employer_piece(writer: Writer, candidate: Candidate, strength: Strength) -> 
     if told is not None:
         return told
     if writer.named_keys and not _is_read_wrongly(writer, key, company):
-        return _akin(writer, key, company, strength)
+        return _akin(writer, candidate, key, company, strength)
     # Who writes from the domain that spells a name is called so, whatever else was read as a name.
     return _shown(writer, candidate, key, company, strength)
 
@@ -246,12 +250,15 @@ def _of_one_house(writer: Writer, key: str, strength: Strength) -> Piece | None:
     return None
 
 
-def _akin(writer: Writer, key: str, company: str, strength: Strength) -> Piece:
+def _akin(writer: Writer, candidate: Candidate, key: str, company: str, strength: Strength) -> Piece:
     """Another employer is named; one whose name is akin only proposes, or speaks less against."""
     kinds: list[tuple[Kinship | None, Named]] = [
         (kinship(fact.value, company), fact) for fact in writer.named
     ]
     kind, fact = min(kinds, key=lambda found: _NEAREST_FIRST.index(found[0]))
+    if kind != "part" and (held := _held_by_its_board(writer, candidate)) is not None:
+        says = f"It names {held.value}, as {company}'s board is called."
+        return _for(strength.employer_spelling, says, held.value, held.span, sure=held.sure)
     if kind is None:
         return _beside(writer, key, company, fact, strength)
     says = _KINSHIP_SAYS[kind].format(theirs=fact.value, ours=company)
@@ -263,6 +270,12 @@ def _akin(writer: Writer, key: str, company: str, strength: Strength) -> Piece:
     if kind in {"spelling", "country"} or (kind == "initials" and _is_sent_from(writer, key)):
         return _for(strength.employer_spelling, says, fact.value, fact.span, sure=fact.sure)
     return _for(strength.employer_akin, says, fact.value, fact.span, sure=False)
+
+
+def _held_by_its_board(writer: Writer, candidate: Candidate) -> Named | None:
+    """The posting applied to stood on a board of that name."""
+    token = last_token(candidate.board) if candidate.board else ""
+    return next((fact for fact in writer.named if token and company_key(fact.value) == token), None)
 
 
 def _is_read_wrongly(writer: Writer, key: str, company: str) -> bool:
@@ -281,7 +294,7 @@ def _beside(writer: Writer, key: str, company: str, fact: Named, strength: Stren
     if span is None:
         says = f"It names {fact.value}, which is not {company}."
         return _against(strength.employer_other, says, fact)
-    if key in writer.employing:
+    if key in writer.employing or key in writer.told_twice or key in writer.signing:
         says = f"It speaks of {company} as the employer, and of {fact.value} as well."
         return _for(strength.employer_beside, says, company, span)
     says = f"It names {fact.value} as the employer, though it speaks of {company} as well."
@@ -291,14 +304,14 @@ def _beside(writer: Writer, key: str, company: str, fact: Named, strength: Stren
 def _shown(writer: Writer, candidate: Candidate, key: str, company: str, strength: Strength) -> Piece | None:
     """No employer is named: what the domain and the words of the message show."""
     domain = writer.domain if writer.domain is not None and writer.domain.key == key else None
-    if domain is not None and (key in writer.vouched or _is_posted_on(candidate, domain)):
+    if domain is not None and (key in writer.vouched or is_posted_on(candidate, domain)):
         says = f"It was sent from {company}'s own domain."
         return _for(strength.employer_domain, says, domain.key, domain.span)
     span = writer.seen.get(key)
     if span is not None and domain is not None:
         says = f"It speaks of {company}, and comes from a domain of that name."
         return _for(strength.employer_named, says, company, span)
-    if span is not None and (key == writer.shown or key in writer.told_twice):
+    if span is not None and (key == writer.shown or key in writer.told_twice or key in writer.signing):
         return _for(
             strength.employer_named, f"It comes from {company}, or speaks of it throughout.", company, span
         )
@@ -320,7 +333,7 @@ def _akin_domain(writer: Writer, company: str, strength: Strength) -> Piece | No
     return _for(strength.employer_akin, says, domain.key, domain.span, sure=False)
 
 
-def _is_posted_on(candidate: Candidate, domain: OwnDomain) -> bool:
+def is_posted_on(candidate: Candidate, domain: OwnDomain) -> bool:
     """The posting stood on the employer's own pages, not at a platform."""
     host = _HOST.match(candidate.canonical_url or "")
     return host is not None and f".{host[1]}".endswith(f".{domain.name}") and candidate.platform is None

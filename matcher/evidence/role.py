@@ -37,7 +37,9 @@ _BESIDE_TITLES = frozenset((
     "oferta", "plaza", "cargo", "rol", "poste", "offre", "emploi", "annonce", "candidature",
     "bewerbung", "candidatura", "solicitud", "vertrag", "arbeitsvertrag", "contract", "contrat",
     "contrato", "unterschrift", "interview", "gespr\u00e4ch", "entretien", "entrevista", "role",
-    "vacancy", "title",
+    "vacancy", "title", "vakanz", "funktion", "thema", "verfahren", "prozess", "bewerbungsverfahren",
+    "auswahlverfahren", "bewerbungsprozess", "auswahlprozess", "recrutement", "profil", "mission", "fonction",
+    "proceso", "selecci\u00f3n", "seleccion", "perfil",
 ))  # fmt: skip
 
 Fit = Literal["same", "longer", "shorter", "other", "level_missing", "level_more", "level_other", "intern"]

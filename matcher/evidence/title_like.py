@@ -9,14 +9,15 @@ from functools import cache
 
 from mailsync.classify.facts.page import unwrapped
 from mailsync.classify.languages.load import languages
+from mailsync.classify.senders import is_relay_brand
 from matcher.decisions.types import Span
 from matcher.evidence.words import MAX_TEXT_CHARS, Word, words_of
 from schema.identity.name_words import TEAM
 
 MOST_TITLES = 4
 MOST_WORDS = 6
-_TOGETHER = re.compile(r"[ \u00a0]?[\n ,/&-]{0,2}[ \u00a0]?")
-_LOWER = re.compile(r"[a-z\u00df-\u00ff]+[ \u00a0\n]{1,2}$")
+_TOGETHER = re.compile(r"[ \u00a0]?[,/&]?[ \u00a0]?")
+_LOWER = re.compile(r"[a-z\u00df-\u00ff]+[ \u00a0]{1,2}$")
 _AFTER_WRITER = re.compile(r"(?:our|unser[em]?|notre|nuestr[oa]|the)[ \n]$", re.IGNORECASE)
 _NOT_TITLES = TEAM | {
     "hiring", "board", "service", "support", "office", "human", "resources", "rh", "personal", "herr", "frau",
@@ -98,7 +99,8 @@ def _run(text: str, read: Sequence[Word], first: int) -> list[Word]:
 
 
 def _is_title(text: str, run: Sequence[Word]) -> bool:
-    if not _has_head([text[word.start : word.end] for word in run]):
+    written = [text[word.start : word.end] for word in run]
+    if not _has_head(written) or (len(run) == 1 and is_relay_brand(written[0])):
         return False
     before = text[max(0, run[0].start - _BEFORE_CHARS) : run[0].start]
     return _LOWER.search(before) is not None and _AFTER_WRITER.search(before) is None

@@ -6,7 +6,8 @@ import msgspec
 
 from matcher.aliases.types import OtherName
 from matcher.decisions.types import Piece, Weighed
-from matcher.evidence.employer import Writer, employer_piece, tenant_piece, with_known, writer_of
+from matcher.evidence.beside_title import employer_beside_title
+from matcher.evidence.employer import Writer, tenant_piece, with_known, writer_of
 from matcher.evidence.identifiers import Identifiers, identifiers_of, posting_pieces
 from matcher.evidence.lent.rules import lent_pieces
 from matcher.evidence.place import place_piece
@@ -111,7 +112,7 @@ def _weighed(
     found = [
         *posting,
         *([] if _names_a_sibling(fit, others) else lent_pieces(reading.letter, lent, candidate, strength)),
-        employer_piece(reading.writer, candidate, strength),
+        employer_beside_title(reading.writer, candidate, fit, strength),
         tenant_piece(reading.writer, candidate, strength),
         fit.piece if fit else None,
         place_piece(reading.letter, candidate, siblings, strength),

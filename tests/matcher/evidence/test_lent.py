@@ -128,26 +128,22 @@ async def test_a_person_who_writes_for_two_applications_speaks_for_neither(
 
 
 async def test_a_domain_counts_once_a_settled_message_came_from_it(match: MatchRunner, samples: Samples):
-    applied = samples.application()
+    applied = samples.application(company="Acme")
     asked = samples.message(
-        "rejection", sender="jo@northwind.example", body="The Data Engineer position was filled.", sent=20
+        "rejection", sender="jo@acme.example", body="The Data Engineer position was filled.", sent=20
     )
     await match()
     assert links(samples)[asked] == ("asks", None)
-    samples.message(
-        "acknowledgement", employer="Northwind", role="Data Engineer", sender="hr@mail.northwind.example"
-    )
+    samples.message("acknowledgement", employer="Acme", role="Data Engineer", sender="hr@mail.acme.example")
     await match()
     assert links(samples)[asked] == ("attached", applied)
 
 
 async def test_another_domain_of_that_name_stays_unknown(match: MatchRunner, samples: Samples):
-    samples.application()
-    samples.message(
-        "acknowledgement", employer="Northwind", role="Data Engineer", sender="hr@northwind.example"
-    )
+    samples.application(company="Acme")
+    samples.message("acknowledgement", employer="Acme", role="Data Engineer", sender="hr@acme.example")
     other = samples.message(
-        "rejection", sender="jo@northwind.io", body="The Data Engineer position was filled.", sent=20
+        "rejection", sender="jo@acme.io", body="The Data Engineer position was filled.", sent=20
     )
     await match()
     assert links(samples)[other] == ("asks", None)

@@ -61,20 +61,33 @@ def test_the_house_of_a_country_is_the_employer_where_the_title_agrees_and_is_as
     assert judge(letter("rejection", employer="Globex UK", role="Data Engineer"), *both).application_id == 2
 
 
-def test_initials_decide_only_from_the_domain_that_spells_the_name_out():
+def test_initials_decide_beside_the_very_title_or_from_the_domain_that_spells_the_name_out():
     own = candidate(1, company="Harbour Bridge Vans")
     relayed = letter("rejection", employer="HBV", role="Data Engineer")
-    assert judge(relayed, own).pattern.startswith("weak:")
+    assert judge(relayed, own).application_id == 1
+    assert judge(letter("rejection", employer="HBV"), own).pattern.startswith("weak:")
+    told_by_a_model = msgspec.structs.replace(
+        relayed, named=tuple(msgspec.structs.replace(fact, sure=False) for fact in relayed.named)
+    )
+    assert judge(told_by_a_model, own).outcome == "asks"
+    two = letter("rejection", employer="HB", role="Data Engineer")
+    assert judge(two, candidate(1, company="Harbour Bridge")).outcome == "asks"
     sent = msgspec.structs.replace(relayed, sender_address="jobs@harbour-bridge-vans.example")
     assert judge(sent, own).application_id == 1
 
 
 @pytest.mark.parametrize(
-    ("named", "recorded"),
-    [("IBM", "International Business Machines"), ("Яндекс", "Yandex"), ("Acme", "Acme Health")],
+    ("named", "recorded", "role"),
+    [
+        ("IBM", "International Business Machines", "Data Engineering"),
+        ("Яндекс", "Yandex", "Data Engineering"),
+        ("Acme", "Acme Health", "Data Engineer"),
+    ],
 )
-def test_a_name_that_is_only_akin_asks_with_its_candidate(named: str, recorded: str):
-    found = judge(letter("rejection", employer=named, role="Data Engineer"), candidate(company=recorded))
+def test_a_name_that_is_only_akin_asks_with_its_candidate(named: str, recorded: str, role: str):
+    found = judge(
+        letter("rejection", employer=named, role="Data Engineer"), candidate(company=recorded, role=role)
+    )
     assert (found.outcome, found.application_id) == ("asks", None)
     assert [weighed.application_id for weighed in found.candidates] == [1]
 

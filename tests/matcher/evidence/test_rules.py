@@ -272,17 +272,72 @@ def test_the_relay_that_carried_the_mail_is_not_the_employer():
     assert found.candidates == ()
 
 
+@pytest.mark.parametrize(
+    "signed",
+    ["Northwind", "Recruiting | Northwind", "Northwind - Leeds - Legal notice", "Ada Quill, Northwind"],
+)
+def test_who_signs_is_the_employer_though_a_platform_shows_its_own_name(signed: str):
+    body = f"Hi,\n\nwe chose somebody else.\n\nKind regards\nAda Quill\n{signed}\n"
+    sender = {"sender": "no-reply@us.greenhouse-mail.io", "sender_name": "Greenhouse"}
+    assert judge(letter("rejection", body=body, **sender), candidate()).application_id == 1
+    inside = body.replace(f"\n{signed}", "").replace("we chose", f"we chose {signed} as")
+    assert judge(letter("rejection", body=inside, **sender), candidate()).application_id is None
+
+
+def test_an_agency_that_speaks_of_the_employer_throughout_counts_beside_the_very_title():
+    said = {
+        "subject": "Northwind - your application",
+        "body": "Northwind chose somebody else as Data Engineer.",
+    }
+    found = judge(letter("rejection", employer="Blue Staff", role="Data Engineer", **said), candidate())
+    assert (found.outcome, found.application_id) == ("attached", 1)
+    assert (
+        judge(letter("rejection", employer="Blue Staff", **said), candidate(role="Baker")).outcome == "asks"
+    )
+
+
+@pytest.mark.parametrize("post", ["Técnica de selección", "Directora de personas", "Head of People"])
+def test_what_somebody_signs_as_is_no_opening(post: str):
+    body = f"Northwind says no.\n\nUn saludo\nMarta Beltrán\n{post}\nNorthwind\n"
+    found = judge(letter("rejection", employer="Northwind", body=body), candidate(role="Mason"))
+    assert found.application_id == 1
+
+
+def test_the_board_of_the_posting_is_what_the_employer_is_called():
+    applied = candidate(company="Silver Birch Energy", url="https://boards.greenhouse.io/emberschools/jobs/401623")
+    named = {"employer": "Ember Schools", "role": "Data Engineer"}
+    assert judge(letter("rejection", **named), applied).application_id == 1
+    assert (
+        judge(letter("rejection", **named), candidate(company="Silver Birch Energy")).application_id is None
+    )
+
+
 def test_a_public_mail_domain_names_no_employer():
     message = letter("interview_invite", sender="jane@gmail.com")
     assert judge(message, candidate(company="Gmail")).application_id is None
 
 
-def test_a_domain_that_only_looks_like_the_employer_is_asked():
+@pytest.mark.parametrize("named", [{}, {"role": "Baker"}], ids=["no title", "another title"])
+def test_a_domain_that_only_looks_like_the_employer_attaches_nothing(named: dict[str, str]):
     """`jo@acme.io` may be another Acme than the one applied to."""
-    message = letter("rejection", sender="jo@north-wind.io", role="Data Engineer")
-    found = judge(message, candidate())
-    assert (found.outcome, found.application_id) == ("asks", None)
-    assert [weighed.application_id for weighed in found.candidates] == [1]
+    found = judge(letter("rejection", sender="jo@north-wind.io", **named), candidate())
+    assert found.application_id is None
+
+
+@pytest.mark.parametrize(
+    ("company", "sender", "outcome"),
+    [
+        ("Northwind", "jo@north-wind.io", "attached"),
+        ("Acme", "jo@acme.io", "asks"),
+        ("Northwind Health", "jo@north-wind.io", "asks"),
+    ],
+    ids=["the whole name", "a short one", "part of it"],
+)
+def test_a_domain_that_spells_the_name_is_the_employers_beside_the_very_title(
+    company: str, sender: str, outcome: str
+):
+    message = letter("rejection", sender=sender, role="Data Engineer")
+    assert judge(message, candidate(company=company)).outcome == outcome
 
 
 def test_a_domain_the_posting_stood_on_is_the_employers_own():

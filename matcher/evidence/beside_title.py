@@ -1,0 +1,54 @@
+"""What only proposes who writes, and is enough where the message names the very title applied to there. Pure.
+
+That another employer is called alike and looks for the same at the same time would be chance.
+"""
+
+import re
+
+import msgspec
+
+from mailsync.classify.own_domains import own_label
+from mailsync.parse.types import Address
+from matcher.decisions.types import Piece
+from matcher.evidence.employer import OwnDomain, Writer, employer_piece, is_posted_on
+from matcher.evidence.keys import company_key
+from matcher.evidence.role import RoleFit
+from matcher.evidence.types import Candidate
+from matcher.evidence.weights import Strength
+
+_RARE_CHARS = 6
+_RARE_INITIALS = 3
+_HOST = re.compile(r"https?://([^/:?#]+)")
+
+
+def employer_beside_title(
+    writer: Writer, candidate: Candidate, fit: RoleFit | None, strength: Strength
+) -> Piece | None:
+    """A domain that spells the whole name, initials, and a name in other letters count beside the title."""
+    piece = employer_piece(writer, candidate, strength)
+    named = fit is not None and fit.fit == "same" and fit.piece.sure
+    if piece is None or piece.sure or piece.direction != "for" or not named:
+        return piece
+    is_own = _spells(piece, writer, candidate) or _is_akin(piece, writer)
+    return msgspec.structs.replace(piece, sure=True) if is_own else piece
+
+
+def _spells(piece: Piece, writer: Writer, candidate: Candidate) -> bool:
+    """The posting did not stand on another domain of that name."""
+    domain, key = writer.domain, candidate.company_key or ""
+    if domain is None or not piece.value == domain.key == key:
+        return False
+    return len(key) >= _RARE_CHARS and not _is_posted_elsewhere(candidate, domain)
+
+
+def _is_akin(piece: Piece, writer: Writer) -> bool:
+    """What a model read stays a proposal."""
+    told = company_key(piece.value) or ""
+    is_read = any(fact.sure and company_key(fact.value) == told for fact in writer.named)
+    return is_read and len(told) >= _RARE_INITIALS
+
+
+def _is_posted_elsewhere(candidate: Candidate, domain: OwnDomain) -> bool:
+    host = _HOST.match(candidate.canonical_url or "") if candidate.platform is None else None
+    own = own_label(Address(address=f"@{host[1]}"), None) if host is not None else None
+    return own is not None and own.replace("-", "") == domain.key and not is_posted_on(candidate, domain)
