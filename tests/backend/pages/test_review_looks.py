@@ -92,3 +92,31 @@ async def test_every_state_is_without_fault(
         await is_without_fault(await seen.open("/review/history"), seen, axe, "history")
         assert not seen.foreign
         assert not [said for said in seen.complaints if "409" not in said]
+
+
+@pytest.mark.parametrize("width", [1280, PHONE])
+async def test_a_word_without_an_end_widens_no_page(
+    site: Opener, samples: Samples, match: MatchRunner, width: int
+):
+    endless = "x" * 200
+    one, other = samples.application(endless, endless), samples.application(endless, "Writer")
+    message = samples.message(
+        "status_update", subject=endless, body=endless, sender_name=endless, employer=endless, sent=12
+    )
+    await match()
+    async with site(width=width) as seen:
+        for path in (
+            "/applications",
+            "/applications?layout=board",
+            f"/applications/{one}",
+            f"/applications/{one}/merge?with={other}",
+            f"/applications/{one}/split",
+            f"/review/{message}",
+            f"/review/{message}/find?find=x",
+            "/review/list",
+            "/review/history",
+            "/mail",
+        ):
+            page = await seen.open(path)
+            wide = await page.evaluate("document.documentElement.scrollWidth") - width
+            assert wide <= 0, f"{path} is {wide} px too wide"
