@@ -66,13 +66,21 @@ def title_keys(written: str) -> tuple[str, ...]:
 
 def in_one_form(parts: TitleParts) -> TitleParts:
     """The title with every word in one form, and nothing left that only names the other gender."""
-    role = tuple(one_form(word) for word in parts.role if word not in _other_gender())
+    role = _once(tuple(one_form(word) for word in parts.role if word not in _other_gender()))
     brackets = tuple(
         " ".join(one_form(word) for word in inside.split())
         for inside in parts.brackets
         if not _other_gender().issuperset(inside.split())
     )
     return msgspec.structs.replace(parts, role=role or parts.role, brackets=brackets)
+
+
+def _once(role: tuple[str, ...]) -> tuple[str, ...]:
+    """The title said once: "Gestor de clientes / Gestora de clientes", "Directeur/Directrice"."""
+    half = len(role) // 2
+    if half > 1 and role[:half] == role[half:]:
+        return role[:half]
+    return tuple(word for place, word in enumerate(role) if not place or word != role[place - 1])
 
 
 def is_of_the_other_gender(text: str, start: int, key: str) -> bool:

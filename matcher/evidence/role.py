@@ -13,11 +13,11 @@ import msgspec
 from rapidfuzz import fuzz
 
 from matcher.decisions.types import Piece, Span
-from matcher.evidence.gendered import in_one_form, is_of_the_other_gender, marks_in, one_form, title_keys
+from matcher.evidence.gendered import in_one_form, one_form
 from matcher.evidence.title_like import titles_in_subject, titles_like
 from matcher.evidence.types import Letter, Named
 from matcher.evidence.weights import Strength
-from matcher.evidence.words import MAX_TEXT_CHARS, Word, belongs_to_no_name, words_of
+from matcher.evidence.written import BESIDE_TITLES, RARE_WORD_CHARS, Place, Written, places, written
 from schema.identity.name_words import LEVELS
 from schema.identity.names import TitleParts, company_words, title_parts
 from schema.vocabulary import Direction, SpanSource
@@ -25,23 +25,7 @@ from schema.vocabulary import Direction, SpanSource
 ALMOST_EQUAL = 92.0
 """Token-set ratio from which two different titles are one title misspelt."""
 
-_WORDS_AROUND = 2
-_RARE_WORD_CHARS = 6
-
-_MOST_BETWEEN = 3
-_DIGITS_OF_A_NUMBER = 3
 _DASH = re.compile(r"[ \u00a0](?:[-|\u2013\u2014]|//)[ \u00a0]")
-_BLANKS = frozenset((" ", "\u00a0"))
-_BESIDE_TITLES = frozenset((
-    "stelle", "ausschreibung", "position", "posten", "bereich", "rolle", "job", "vacante", "puesto",
-    "oferta", "plaza", "cargo", "rol", "poste", "offre", "emploi", "annonce", "candidature",
-    "bewerbung", "candidatura", "solicitud", "vertrag", "arbeitsvertrag", "contract", "contrat",
-    "contrato", "unterschrift", "interview", "gespr\u00e4ch", "entretien", "entrevista", "role",
-    "vacancy", "title", "vakanz", "funktion", "thema", "verfahren", "prozess", "bewerbungsverfahren",
-    "auswahlverfahren", "bewerbungsprozess", "auswahlprozess", "recrutement", "profil", "mission", "fonction",
-    "proceso", "selecci\u00f3n", "seleccion", "perfil",
-))  # fmt: skip
-
 Fit = Literal["same", "longer", "shorter", "other", "level_missing", "level_more", "level_other", "intern"]
 _SAYS: dict[Fit, str] = {
     "same": "It is about {theirs}, the title you applied to.",
@@ -60,15 +44,6 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
 
     fact: Named
     parts: TitleParts
-
-
-class Written(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of the message as words; `forms` are their keys as titles are compared."""
-
-    source: SpanSource
-    text: str
-    words: tuple[Word, ...]
-    forms: tuple[str, ...]
 
 
 class Titles(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,26 +78,8 @@ def titles_of(letter: Letter) -> Titles:
     return Titles(
         named=tuple(title for title in named if title.parts.role),
         guessed=() if named else tuple(_guessed(letter)),
-        text=tuple(_written(source, text[:MAX_TEXT_CHARS]) for source, text in sources),
+        text=tuple(written(source, text) for source, text in sources),
     )
-
-
-def _written(source: SpanSource, text: str) -> Written:
-    """Without the words that only say for whom a title is: "(m/w/d)", "Ingenieur*in"."""
-    marks = list(marks_in(text))
-    found = [
-        word
-        for word in words_of(text)
-        if not is_of_the_other_gender(text, word.start, word.key)
-        and not any(start <= word.start < end for start, end in marks)
-    ]
-    pieces = [
-        msgspec.structs.replace(word, key=key)
-        for word in found
-        for key in title_keys(text[word.start : word.end]) or (word.key,)
-    ]
-    forms = tuple(one_form(word.key) for word in pieces)
-    return Written(source=source, text=text, words=tuple(pieces), forms=forms)
 
 
 def _named_parts(value: str) -> TitleParts:
@@ -131,7 +88,7 @@ def _named_parts(value: str) -> TitleParts:
 
 def _without_label(parts: TitleParts) -> TitleParts:
     """ "Ausschreibung Personalreferent" is the title with the word for its advertisement."""
-    first = next((place for place, word in enumerate(parts.role) if word not in _BESIDE_TITLES), 0)
+    first = next((place for place, word in enumerate(parts.role) if word not in BESIDE_TITLES), 0)
     return msgspec.structs.replace(parts, role=parts.role[first:]) if first else parts
 
 
@@ -181,7 +138,7 @@ def stands_whole(titles: Titles, role: str | None) -> Standing | None:
         parts = _parts(title)
         if parts.role and (
             any(compare(found.parts, parts) == "same" for found in titles.named)
-            or _is_written_out(titles, parts)
+            or any(_is_whole(place, parts) for place in places(titles.text, parts))
         ):
             return Standing(key=parts.key, words=_all_words(parts))
     return None
@@ -190,17 +147,6 @@ def stands_whole(titles: Titles, role: str | None) -> Standing | None:
 def without_tail(title: str) -> str:
     """ "Baker" of "Baker - Leeds"."""
     return _DASH.split(title, 1)[0]
-
-
-def _is_written_out(titles: Titles, ours: TitleParts) -> bool:
-    if len(ours.role) == 1 and len(ours.role[0]) < _RARE_WORD_CHARS:
-        return False
-    return any(
-        _levels_around(written, place, place + len(ours.role) - 1) == _plain(ours)
-        and _brackets_follow(written.words, place + len(ours.role), ours)
-        for written in titles.text
-        for place in _places(written, ours.role)
-    )
 
 
 def beside(
@@ -270,7 +216,7 @@ def _begins(short: TitleParts, long: TitleParts) -> bool:
 def _misspelt(one: frozenset[str], other: frozenset[str]) -> bool:
     """One word written two ways ("Enginer", "Developers"); a digit or a letter of a short word is meant."""
     first, second = " ".join(sorted(one)), " ".join(sorted(other))
-    long_enough = min(len(first), len(second)) > _RARE_WORD_CHARS
+    long_enough = min(len(first), len(second)) > RARE_WORD_CHARS
     has_digits = any(letter.isdigit() for letter in first + second)
     return long_enough and not has_digits and fuzz.token_set_ratio(first, second) >= ALMOST_EQUAL
 
@@ -285,75 +231,24 @@ def _fitted(title: Title, role: str, ours: TitleParts, strength: Strength) -> Ro
 
 
 def _seen(titles: Titles, role: str, ours: TitleParts, strength: Strength) -> RoleFit | None:
-    """The whole title stands in the text, with its level beside it."""
-    if len(ours.role) == 1 and len(ours.role[0]) < _RARE_WORD_CHARS:
+    """The whole title stands in the text; where it stands with its own level, if it does anywhere."""
+    found = list(places(titles.text, ours))
+    if not found:
         return None
-    for written in titles.text:
-        for place in _places(written, ours.role):
-            end = place + len(ours.role) - 1
-            around, own = _levels_around(written, place, end), _plain(ours)
-            fit: Fit = "same" if around == own else "level_missing" if own else "level_more"
-            if fit == "same" and not _brackets_follow(written.words, end + 1, ours):
-                fit = "shorter"
-            span = Span(source=written.source, start=written.words[place].start, end=written.words[end].end)
-            piece = _piece(fit, role, role, span, strength, sure=True)
-            return RoleFit(fit=fit, words=_all_words(ours), piece=piece)
-    return None
+    place = next((one for one in found if _is_whole(one, ours)), found[0])
+    fit = _fit_at(place, ours)
+    piece = _piece(fit, role, role, place.span, strength, sure=True)
+    return RoleFit(fit=fit, words=_all_words(ours), piece=piece)
 
 
-def _places(written: Written, wanted: Sequence[str]) -> Iterator[int]:
-    """Where the title stands, not as part of a longer one."""
-    words, keys = written.words, written.forms
-    length = len(wanted)
-    for place, key in enumerate(keys):
-        if key == wanted[0] and keys[place : place + length] == tuple(wanted):
-            before = words[place - 1] if place and _touch(written, place - 1) else None
-            last = place + length - 1
-            after = words[last + 1] if last + 1 < len(words) and _touch(written, last) else None
-            if not _goes_on(before) and not _goes_on(after):
-                yield place
+def _fit_at(place: Place, ours: TitleParts) -> Fit:
+    if place.levels != _plain(ours):
+        return "level_missing" if _plain(ours) else "level_more"
+    return "same" if place.has_brackets else "shorter"
 
 
-def _touch(written: Written, place: int) -> bool:
-    """Nothing but one blank stands between this word and the next, or they are one: "Front-End"."""
-    if written.words[place].start == written.words[place + 1].start:
-        return True
-    return written.text[written.words[place].end : written.words[place + 1].start] in _BLANKS
-
-
-def _goes_on(word: Word | None) -> bool:
-    """A capital word right beside a title belongs to it, unless it is a level or stands around names."""
-    if word is None or not word.starts_name or word.key in LEVELS or word.key in _BESIDE_TITLES:
-        return False
-    if sum(letter.isdigit() for letter in word.key) >= _DIGITS_OF_A_NUMBER:
-        return False
-    return not belongs_to_no_name(word)
-
-
-def _brackets_follow(words: Sequence[Word], place: int, ours: TitleParts) -> bool:
-    """ "Engineer (Cloud)" is not written out where only "Engineer" stands."""
-    wanted = tuple(word for bracket in ours.brackets for word in bracket.split())
-    return tuple(one_form(word.key) for word in words[place : place + len(wanted)]) == wanted
-
-
-def _levels_around(written: Written, first: int, last: int) -> frozenset[str]:
-    """Of the words on the same line, with hardly anything between."""
-    words = written.words
-    beside: list[Word] = []
-    for place in range(first - 1, max(first - _WORDS_AROUND, 0) - 1, -1):
-        if not _on_one_line(written, place):
-            break
-        beside.append(words[place])
-    for place in range(last + 1, min(last + 1 + _WORDS_AROUND, len(words))):
-        if not _on_one_line(written, place - 1):
-            break
-        beside.append(words[place])
-    return frozenset(LEVELS[word.key] for word in beside if word.key in LEVELS and word.key != "i")
-
-
-def _on_one_line(written: Written, place: int) -> bool:
-    between = written.text[written.words[place].end : written.words[place + 1].start]
-    return "\n" not in between and len(between) <= _MOST_BETWEEN
+def _is_whole(place: Place, ours: TitleParts) -> bool:
+    return _fit_at(place, ours) == "same"
 
 
 def _plain(parts: TitleParts) -> frozenset[str]:

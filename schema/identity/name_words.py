@@ -71,8 +71,12 @@ TEAM_PHRASES = (
 LEVELS = {
     "intern": "intern", "interns": "intern", "internship": "intern", "internships": "intern",
     "coop": "intern", "praktikant": "intern", "praktikantin": "intern", "praktikum": "intern",
-    "stagiaire": "intern", "werkstudent": "intern", "werkstudentin": "intern", "trainee": "trainee",
-    "apprentice": "trainee", "apprenticeship": "trainee", "graduate": "graduate", "grad": "graduate",
+    "stagiaire": "intern", "werkstudent": "intern", "werkstudentin": "intern", "stage": "intern",
+    "practicas": "intern", "becario": "intern", "becaria": "intern", "practicante": "intern",
+    "pasante": "intern", "trainee": "trainee", "apprentice": "trainee", "apprenticeship": "trainee",
+    "alternance": "trainee", "alternant": "trainee", "alternante": "trainee", "apprenti": "trainee",
+    "apprentie": "trainee", "auszubildende": "trainee", "auszubildender": "trainee", "azubi": "trainee",
+    "graduate": "graduate", "grad": "graduate",
     "entry": "entry", "junior": "junior", "jr": "junior", "jnr": "junior", "mid": "mid",
     "midlevel": "mid", "intermediate": "mid", "senior": "senior", "sr": "senior", "snr": "senior",
     "staff": "staff", "principal": "principal", "lead": "lead", "lider": "lead",
@@ -96,7 +100,15 @@ NOT_A_LEVEL = {
     "graduate": frozenset({"school", "admissions", "studies"}),
     "entry": frozenset({"data", "order"}),
     "mid": frozenset({"market", "atlantic"}),
-}
+    "stage": frozenset({"manager", "director", "hand", "crew", "technician", "design", "designer", "early",
+                        "late", "growth", "main", "center", "production", "carpenter", "management"}),
+    "practicas": frozenset({"buenas", "clinicas"}),
+}  # fmt: skip
+#: Levels that are such at the beginning of a title, at its end, or behind "en": "Prácticas Diseño",
+#: "Comercial en prácticas"; "Tutor de prácticas" is none.
+AT_AN_END = frozenset({"stage", "practicas", "alternance"})
+#: What joins such a level to its role, and says nothing without it.
+JOINS_A_LEVEL = frozenset({"en", "de", "d"})
 #: One spelling of a word in titles.
 TITLE_WORDS = {
     "eng": "engineer", "engr": "engineer", "swe": "software engineer", "dev": "developer",

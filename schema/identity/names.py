@@ -11,7 +11,9 @@ import msgspec
 
 from schema.identity.name_words import (
     ALSO_WORDS,
+    AT_AN_END,
     JOINING,
+    JOINS_A_LEVEL,
     LEGAL,
     LEGAL_FRONT,
     LEGAL_GLUED,
@@ -169,9 +171,18 @@ def _apart(plain: list[str]) -> tuple[list[str], set[str]]:
     for place, word in enumerate(plain):
         if word in LEVELS and _is_level(plain, place):
             levels.add(LEVELS[word])
-        else:
+        elif not _joins_a_level(plain, place):
             role.append(word)
     return (role, levels) if role else (plain, levels)
+
+
+def _joins_a_level(plain: list[str], place: int) -> bool:
+    """ "en" of "Comercial en prácticas", "de" of "Stage de vente"."""
+    if plain[place] not in JOINS_A_LEVEL:
+        return False
+    is_behind = place == 1 and plain[0] in LEVELS
+    is_before = plain[place] == "en" and plain[place + 1 : place + 2] != [] and plain[place + 1] in AT_AN_END
+    return is_behind or is_before
 
 
 def _is_level(plain: list[str], place: int) -> bool:
@@ -181,5 +192,9 @@ def _is_level(plain: list[str], place: int) -> bool:
         return False
     if word == "i" or word.isdigit():
         return place == len(plain) - 1 and place > 0
+    if word in AT_AN_END and 0 < place < len(plain) - 1 and plain[place - 1] != "en":
+        return False
+    if word in AT_AN_END and place and plain[place - 1] in {"de", "d"}:
+        return False
     # "Sales Associate" and "Tech Lead" are roles; "Associate Designer" and "Lead Designer" are on a level.
     return word not in {"associate", "lead"} or place < len(plain) - 1

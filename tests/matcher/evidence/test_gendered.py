@@ -25,6 +25,10 @@ ALIKE = [
     ("Bilanzbuchhalter (m/w/d)", "Bilanzbuchhalter/in"),
     ("Infirmière de bloc", "Infirmier(e) de bloc"),
     ("Chargée de clientèle (F/H)", "Chargé(e) de clientèle"),
+    ("Gestor de clientes / Gestora de clientes", "Gestora de clientes"),
+    ("Directeur/Directrice de crèche", "Directrice de crèche"),
+    ("Pflegefachfrau (m/w/d)", "Pflegefachmann"),
+    ("Kaufmann im Einzelhandel", "Kauffrau im Einzelhandel"),
 ]
 APART = [
     ("Técnico de mantenimiento", "Técnico de laboratorio"),

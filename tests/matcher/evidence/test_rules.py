@@ -304,7 +304,9 @@ def test_what_somebody_signs_as_is_no_opening(post: str):
 
 
 def test_the_board_of_the_posting_is_what_the_employer_is_called():
-    applied = candidate(company="Silver Birch Energy", url="https://boards.greenhouse.io/emberschools/jobs/401623")
+    applied = candidate(
+        company="Silver Birch Energy", url="https://boards.greenhouse.io/emberschools/jobs/401623"
+    )
     named = {"employer": "Ember Schools", "role": "Data Engineer"}
     assert judge(letter("rejection", **named), applied).application_id == 1
     assert (

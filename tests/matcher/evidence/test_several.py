@@ -40,6 +40,25 @@ def test_a_digest_over_two_employers_is_attached_to_none():
     assert (found.application_id, found.pattern.partition(":")[0]) == (None, "several")
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "body"),
+    [
+        ("Praktikum Bäckerin", "Bäckerin", "Weder als Praktikum Bäcker noch als Bäcker*in geht es weiter."),
+        ("Senior Altenpflegefachfrau", "Praktikum Altenpflegefachfrau",
+         "Als Senior Altenpflegefachmann sind Sie dabei, als Praktikum Altenpflegefachfrau nicht."),
+        ("Stage Monteuse réseau H/F", "Monteur réseau junior",
+         "Monteur réseau junior et Stage Monteur réseau : dans les deux cas, c'est non."),
+        ("Cuidador sénior", "Cuidador en prácticas", "Ni Cuidadora sénior ni Cuidadora en prácticas."),
+        ("Jardinero/Jardinera mayor", "Auxiliar de vivero",
+         "En Jardinera mayor no ha podido ser. Auxiliar de vivero sigue abierto."),
+    ],
+)  # fmt: skip
+def test_both_are_named_in_whatever_gender_and_on_whatever_level(one: str, other: str, body: str):
+    message = letter("rejection", employer="Northwind", role=one, body=body)
+    found = judge(message, candidate(1, role=one), candidate(2, role=other))
+    assert (found.application_id, found.pattern.partition(":")[0]) == (None, "several")
+
+
 def test_a_number_decides_between_titles():
     body = "R-7001 Data Engineer. We also hire a Customer Success Manager."
     message = letter("rejection", employer="Northwind", body=body, requisition="R-7001")

@@ -73,6 +73,13 @@ TITLES = [
     ("Associate Product Manager", "product manager", {"associate", "manager"}, ()),
     ("C# / .NET Developer", "csharp dotnet developer", set(), ()),
     ("Head of People [Remote-US]", "head of people", {"head"}, ("remote us",)),
+    ("Prácticas Diseño gráfico", "diseno grafico", {"intern"}, ()),
+    ("Comercial en prácticas", "comercial", {"intern"}, ()),
+    ("Tutor de prácticas", "tutor de practicas", set(), ()),
+    ("Stage de vente H/F", "vente", {"intern"}, ()),
+    ("Comptable en alternance", "comptable", {"trainee"}, ()),
+    ("Stage Manager", "stage manager", {"manager"}, ()),
+    ("Investor, Early Stage", "investor early stage", set(), ()),
     ("", "", set(), ()),
 ]
 

@@ -1,0 +1,148 @@
+"""Where a title stands in the message's own words, with the level beside it. Pure.
+
+Not as part of a longer title: a capital word right beside it belongs to it, unless that is a level.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from matcher.decisions.types import Span
+from matcher.evidence.gendered import is_of_the_other_gender, marks_in, one_form, title_keys
+from matcher.evidence.words import MAX_TEXT_CHARS, Word, belongs_to_no_name, words_of
+from schema.identity.name_words import JOINS_A_LEVEL, LEVELS
+from schema.identity.names import TitleParts
+from schema.vocabulary import SpanSource
+
+RARE_WORD_CHARS = 6
+"""A title of one shorter word stands in too many sentences that are not about it."""
+
+_WORDS_AROUND = 2
+_MOST_BETWEEN = 3
+_DIGITS_OF_A_NUMBER = 3
+_BLANKS = frozenset((" ", "\u00a0"))
+BESIDE_TITLES = frozenset((
+    "stelle", "ausschreibung", "position", "posten", "bereich", "rolle", "job", "vacante", "puesto",
+    "oferta", "plaza", "cargo", "rol", "poste", "offre", "emploi", "annonce", "candidature",
+    "bewerbung", "candidatura", "solicitud", "vertrag", "arbeitsvertrag", "contract", "contrat",
+    "contrato", "unterschrift", "interview", "gespr\u00e4ch", "entretien", "entrevista", "role",
+    "vacancy", "title", "vakanz", "funktion", "thema", "verfahren", "prozess", "bewerbungsverfahren",
+    "auswahlverfahren", "bewerbungsprozess", "auswahlprozess", "recrutement", "profil", "mission", "fonction",
+    "proceso", "selecci\u00f3n", "seleccion", "perfil",
+))  # fmt: skip
+
+
+class Written(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the message as words; `forms` are their keys as titles are compared."""
+
+    source: SpanSource
+    text: str
+    words: tuple[Word, ...]
+    forms: tuple[str, ...]
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """The words of a title in a text; `levels` stand beside them, and all its brackets follow or do not."""
+
+    written: Written
+    first: int
+    last: int
+    levels: frozenset[str]
+    has_brackets: bool
+
+    @property
+    def span(self) -> Span:
+        words = self.written.words
+        return Span(source=self.written.source, start=words[self.first].start, end=words[self.last].end)
+
+
+def written(source: SpanSource, text: str) -> Written:
+    """Without the words that only say for whom a title is: "(m/w/d)", "Ingenieur*in"."""
+    text = text[:MAX_TEXT_CHARS]
+    marks = list(marks_in(text))
+    found = [
+        word
+        for word in words_of(text)
+        if not is_of_the_other_gender(text, word.start, word.key)
+        and not any(start <= word.start < end for start, end in marks)
+    ]
+    pieces = [
+        msgspec.structs.replace(word, key=key)
+        for word in found
+        for key in title_keys(text[word.start : word.end]) or (word.key,)
+    ]
+    forms = tuple(one_form(word.key) for word in pieces)
+    return Written(source=source, text=text, words=tuple(pieces), forms=forms)
+
+
+def places(text: Sequence[Written], title: TitleParts) -> Iterator[Place]:
+    """Everywhere the title stands, in the order of the text."""
+    if len(title.role) == 1 and len(title.role[0]) < RARE_WORD_CHARS:
+        return
+    for part in text:
+        for first in _starts(part, title.role):
+            last = first + len(title.role) - 1
+            yield Place(
+                written=part,
+                first=first,
+                last=last,
+                levels=_levels_around(part, first, last),
+                has_brackets=_brackets_follow(part.words, last + 1, title),
+            )
+
+
+def _starts(written: Written, wanted: Sequence[str]) -> Iterator[int]:
+    words, keys = written.words, written.forms
+    length = len(wanted)
+    for place, key in enumerate(keys):
+        if key == wanted[0] and keys[place : place + length] == tuple(wanted):
+            before = words[place - 1] if place and _touch(written, place - 1) else None
+            last = place + length - 1
+            after = words[last + 1] if last + 1 < len(words) and _touch(written, last) else None
+            if not _goes_on(before) and not _goes_on(after):
+                yield place
+
+
+def _touch(written: Written, place: int) -> bool:
+    """Nothing but one blank stands between this word and the next, or they are one: "Front-End"."""
+    if written.words[place].start == written.words[place + 1].start:
+        return True
+    return written.text[written.words[place].end : written.words[place + 1].start] in _BLANKS
+
+
+def _goes_on(word: Word | None) -> bool:
+    """A capital word right beside a title belongs to it, unless it is a level or stands around names."""
+    if word is None or not word.starts_name or word.key in LEVELS or word.key in BESIDE_TITLES:
+        return False
+    if sum(letter.isdigit() for letter in word.key) >= _DIGITS_OF_A_NUMBER:
+        return False
+    return not belongs_to_no_name(word)
+
+
+def _brackets_follow(words: Sequence[Word], place: int, ours: TitleParts) -> bool:
+    """ "Engineer (Cloud)" is not written out where only "Engineer" stands."""
+    wanted = tuple(word for bracket in ours.brackets for word in bracket.split())
+    return tuple(one_form(word.key) for word in words[place : place + len(wanted)]) == wanted
+
+
+def _levels_around(written: Written, first: int, last: int) -> frozenset[str]:
+    """Of the words on the same line, with hardly anything between: "Senior", "en pr\u00e1cticas"."""
+    before = _beside(written, range(first - 1, max(first - _WORDS_AROUND, 0) - 1, -1), 0)
+    after = _beside(written, range(last + 1, min(last + 1 + _WORDS_AROUND, len(written.words))), 1)
+    return frozenset(LEVELS[word.key] for word in (*before, *after) if word.key in LEVELS and word.key != "i")
+
+
+def _beside(written: Written, line: range, behind: int) -> Iterator[Word]:
+    """A level belongs to the title that it stands next to: none behind a plain word is this one's."""
+    for place in line:
+        word = written.words[place]
+        if not _on_one_line(written, place - behind):
+            return
+        if word.key not in LEVELS and not word.starts_name and word.key not in JOINS_A_LEVEL:
+            return
+        yield word
+
+
+def _on_one_line(written: Written, place: int) -> bool:
+    between = written.text[written.words[place].end : written.words[place + 1].start]
+    return "\n" not in between and len(between) <= _MOST_BETWEEN
