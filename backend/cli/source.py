@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 class Add(Struct, frozen=True, kw_only=True):
-    url: Annotated[str, Meta(description="Any address of the board, or of a posting on it.")]
+    url: Annotated[
+        str,
+        Meta(description="Any address of the board, of one of its postings, or of a page that shows it."),
+    ]
     company: Annotated[str, Meta(description="The employer's name, where the board does not tell it.")] = ""
     yes: Annotated[bool, Meta(description="Add it without being asked.")] = False
     no_preview: Annotated[bool, Meta(description="Add it without looking at the board first.")] = False
@@ -47,21 +50,25 @@ class Switch(Struct, frozen=True, kw_only=True):
 
 def _add(arguments: Add) -> int:
     from backend.cli.database import on_database
-    from backend.cli.source_acts import add_board, agreed, look
+    from backend.cli.source_acts import add_board, agreed, find, look
     from backend.cli.source_words import print_preview
     from backend.cli.task_words import plain
-    from pipeline.sources.registry import place_of
+    from pipeline.sources.find import PAGE, asked_for
     from schema.clock import SystemClock
 
-    place = place_of(arguments.url, SystemClock().now())
+    place = asked_for(arguments.url, SystemClock().now())
+    if place.platform == PAGE:
+        page = place
+        place = on_database("jobtrail source add", lambda db, settings: find(db, settings, page))
+        print(f"{plain(page.board)} shows the board {_called(place.platform, place.board)}.")
     company = arguments.company or None
     if not arguments.no_preview:
         found = on_database("jobtrail source add", lambda db, settings: look(db, settings, place, company))
         print_preview(place, found)
-        if not arguments.yes and not agreed():
+        if not arguments.yes and not agreed(found):
             print("Nothing was added.")
-            return 0
-    done: Added = on_database("jobtrail source add", lambda db, _: add_board(db, arguments.url, company))
+            return 1 if found.coverage == "failed" else 0
+    done: Added = on_database("jobtrail source add", lambda db, _: add_board(db, place.url, company))
     known = "added" if done.is_new else "known already"
     known += f", of {plain(done.named)} from now on" if done.named else ""
     print(
@@ -167,8 +174,8 @@ COMMANDS = (
         name="source add",
         summary="Add a board to those that are read, and read it.",
         details="It is looked at first: what a read would bring is printed, and nothing of it written. "
-        "Then you are asked; where there is no terminal to ask at, it is added. A board that is known "
-        "already is only read once more.",
+        "Then you are asked; where there is no terminal to ask at, it is added, unless its platform knows no "
+        "such board. A board that is known already is only read once more.",
         arguments=Add,
         run=_add,
     ),

@@ -12,10 +12,11 @@ from pipeline.manners.fetch import polite_fetcher
 from pipeline.previews.reading import previewed
 from pipeline.previews.types import Preview
 from pipeline.sources.add import Added, add_source, ask_for_pull, correct_company
+from pipeline.sources.find import board_behind
 from pipeline.sources.registry import Place
 from pipeline.sources.store import enabled_sources, every_source, source_by_id, switch_off, switch_on
 from pipeline.sources.tasks import pull_handler
-from pipeline.sources.types import Source
+from pipeline.sources.types import PullProblem, Source
 from pipeline.worker.types import Deferred, Permanent, TaskProgress, TaskRun, Transient
 from schema.clock import SystemClock
 from schema.db import Database
@@ -28,6 +29,7 @@ from schema.text import grouped
 
 SHOWN: tuple[BoardsShown, ...] = get_args(BoardsShown)
 _NO_TASK = TaskId(0)
+_NO_BOARD: frozenset[PullProblem | None] = frozenset(("board_unknown", "not_a_board"))
 MOST_NAME_CHARS = 300
 
 
@@ -38,6 +40,13 @@ class PullFailed(Refusal):
     kind = "unavailable"
 
 
+async def find(database: Database, settings: Settings, page: Place) -> Place:
+    """The board that a page shows. Raises the refusals of `board_behind`."""
+    clock = SystemClock()
+    async with polite_fetcher(database, settings.source, clock=clock) as fetch:
+        return await board_behind(page, fetch, clock.now())
+
+
 async def look(database: Database, settings: Settings, place: Place, company: str | None) -> Preview:
     """Read the board once; nothing of it is written."""
     clock = SystemClock()
@@ -45,10 +54,10 @@ async def look(database: Database, settings: Settings, place: Place, company: st
         return await previewed(place, fetch, company=company, now=clock.now())
 
 
-def agreed() -> bool:
-    """What the person at the terminal says; a script that adds a board means it."""
+def agreed(found: Preview) -> bool:
+    """What the person at the terminal says; a script that adds a board means it, if there is one."""
     if not sys.stdin.isatty():
-        return True
+        return found.evidence.problem not in _NO_BOARD
     return input("Read it from now on? [y/N] ").strip().casefold() in {"y", "yes"}
 
 

@@ -9,8 +9,10 @@ from backend.http.visits import Html, Visit
 from backend.listing.board_words import COVERAGE, COVERAGE_MEANS, LOOK_CUT, Said, evidence_said, look_advice
 from pipeline.previews.store import preview_by_id
 from pipeline.previews.types import Preview, PreviewRow
+from pipeline.sources.find import PAGE
 from pipeline.sources.store import source_by_id, source_called
 from pipeline.sources.types import Source
+from schema.identity.spelling import spelled
 from schema.ids import PreviewId
 from schema.requests import UnderWay, under_way
 
@@ -22,6 +24,11 @@ class PreviewView(msgspec.Struct, frozen=True, kw_only=True):
     found: Preview | None
     known: Source | None
     task: UnderWay | None
+
+    @property
+    def title(self) -> str:
+        place = self.asked
+        return place.board if place.platform == PAGE else f"{place.board} at {spelled(place.platform)}"
 
     @property
     def coverage(self) -> Said | None:

@@ -20,6 +20,7 @@ from pipeline.manners.store import hosts
 from pipeline.manners.types import HostState
 from pipeline.previews.store import ask_for_preview
 from pipeline.sources.add import Added, add_source, pull_key, pull_now
+from pipeline.sources.find import asked_for
 from pipeline.sources.registry import (
     ADAPTERS,
     CLOSING,
@@ -28,7 +29,6 @@ from pipeline.sources.registry import (
     NotABoard,
     PlatformForbidsReading,
     PlatformNotRead,
-    place_of,
 )
 from pipeline.sources.store import source_by_id
 from schema.errors import Missing
@@ -139,7 +139,7 @@ async def look_first(visit: NamedDependency[Visit]) -> Html | Redirect:
     if form.ok:
         try:
             now = visit.clock.now()
-            place = place_of(url, now)
+            place = asked_for(url, now)
             async with visit.database.as_fleet() as unit:
                 preview_id = await ask_for_preview(unit, place, company=company or None, now=now)
         except REFUSALS as refusal:

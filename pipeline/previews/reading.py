@@ -11,8 +11,9 @@ import msgspec
 
 from pipeline.previews.rules import preview_of
 from pipeline.previews.types import Preview
-from pipeline.sources.registry import ADAPTERS, Place
-from pipeline.sources.types import Answer, Fetch, FetchFailed, Validators
+from pipeline.sources.find import board_behind
+from pipeline.sources.registry import ADAPTERS, NotABoard, Place, PlatformForbidsReading
+from pipeline.sources.types import Answer, Evidence, Fetch, FetchFailed, Validators
 
 MOST_SECONDS = 90.0
 
@@ -34,6 +35,18 @@ class _Brief:
             self.is_over = True
             raise FetchFailed("timeout", "a preview reads no longer")
         return await self._fetch(url, json=json, known=known)
+
+
+async def looked_at(
+    asked: Place, fetch: Fetch, *, company: str | None, now: datetime
+) -> tuple[Place, Preview]:
+    """The board behind `asked`, which may be a page that shows it, and what a pull of it would do."""
+    try:
+        place = await board_behind(asked, fetch, now)
+    except (NotABoard, PlatformForbidsReading) as refusal:
+        none = Preview(coverage="failed", evidence=Evidence(), listings=0, admitted=0, refusal=refusal.detail)
+        return asked, none
+    return place, await previewed(place, fetch, company=company, now=now)
 
 
 async def previewed(place: Place, fetch: Fetch, *, company: str | None, now: datetime) -> Preview:

@@ -35,7 +35,8 @@ ASK = Query(
 )
 FINISH = Statement(
     "previews.finish",
-    """UPDATE source_previews SET result = %(result)s, finished_at = %(now)s
+    """UPDATE source_previews SET platform = %(platform)s, board = %(board)s, url = %(url)s,
+         result = %(result)s, finished_at = %(now)s
        WHERE id = %(id)s AND finished_at IS NULL""",
 )
 FORGET = Statement(
@@ -70,5 +71,14 @@ async def forget_previews(unit: Unit, *, asked_before: datetime, most: int) -> i
     return await unit.run(FORGET, before=asked_before, most=most)
 
 
-async def finish(unit: Unit, preview_id: PreviewId, found: Preview, *, now: datetime) -> None:
-    await unit.run(FINISH, id=preview_id, result=Jsonb(found), now=now)
+async def finish(unit: Unit, preview_id: PreviewId, place: Place, found: Preview, *, now: datetime) -> None:
+    """`place` is the board that was read: of a page that shows one, it is known only now."""
+    await unit.run(
+        FINISH,
+        id=preview_id,
+        platform=place.platform,
+        board=place.board,
+        url=place.url,
+        result=Jsonb(found),
+        now=now,
+    )

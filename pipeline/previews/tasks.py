@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 from pipeline.manners.fetch import polite_fetcher
-from pipeline.previews.reading import previewed
+from pipeline.previews.reading import looked_at
 from pipeline.previews.store import finish, preview_by_id
 from pipeline.sources.registry import Place
 from pipeline.worker.types import Done, TaskRun
@@ -29,9 +29,9 @@ def preview_handler(settings: SourceSettings) -> PreviewHandler:
         await run.progress(0, None, "the board is being read")
         place = Place(platform=asked.platform, board=asked.board, url=asked.url)
         async with polite_fetcher(run.db, settings, clock=run.clock) as fetch:
-            found = await previewed(place, fetch, company=asked.company, now=run.clock.now())
+            place, found = await looked_at(place, fetch, company=asked.company, now=run.clock.now())
         async with run.db.as_fleet() as unit:
-            await finish(unit, preview_id, found, now=run.clock.now())
+            await finish(unit, preview_id, place, found, now=run.clock.now())
             announce(unit, "postings")
         return Done(found.coverage)
 

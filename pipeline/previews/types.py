@@ -34,6 +34,7 @@ class Unknown(msgspec.Struct, frozen=True, kw_only=True):
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
     """`refused` would be observed and not shown, `marked` shown although a rule has something to say.
+    `refusal` says why there was no board to read behind a page.
     `is_cut`: the look ended because its time was over, and saw a part of a list that is fine."""
 
     coverage: Coverage
@@ -45,6 +46,7 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     samples: list[Sample] = []
     unknown: list[Unknown] = []
     is_cut: bool = False
+    refusal: str = ""
 
 
 class PreviewRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -118,9 +118,12 @@ def test_a_source_that_is_not_there_is_named(running: Installation):
 
 
 def test_an_address_of_no_board_is_refused_in_one_line(running: Installation):
-    done = running.command("source", "add", "not an address")
-    assert done.returncode in {1, 2}
-    assert done.stderr.count("\n") == 1
+    for address in ("not an address", "https://careers.northwind.example/jobs"):
+        done = running.command("source", "add", address)
+        assert done.returncode in {1, 2}
+        assert done.stderr.count("\n") == 1
+    # A company's own page may show its board, and is asked.
+    assert "its page could not be read: unreachable" in done.stderr
 
 
 def test_mail_for_nobody_is_refused_in_one_line(running: Installation, tmp_path: Path):

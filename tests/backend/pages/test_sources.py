@@ -3,7 +3,8 @@
 import httpx2
 import msgspec
 import pytest
-from emulators.boards import Boards, ashby_job
+from emulators.boards import Boards, ashby_board, ashby_job
+from emulators.web import Reply, Web
 from fixtures.html import Seen, follow, see, send, submit
 from fixtures.people import FixedClock
 from fixtures.worker import Tasks
@@ -36,6 +37,14 @@ async def set_running(tasks: Tasks, progress: str | None = None) -> None:
         " progress_at = CASE WHEN %s::jsonb IS NOT NULL THEN now() END",
         progress,
         progress,
+    )
+
+
+def run_of(database: Database, clock: FixedClock, task_id: int = 1) -> TaskRun:
+    async def quiet(progress: TaskProgress) -> None: ...
+
+    return TaskRun(
+        db=database, clock=clock, task_id=TaskId(task_id), account_id=None, attempt=1, report=quiet
     )
 
 
@@ -161,9 +170,7 @@ async def test_an_operator_looks_before_a_board_is_read(
     ((task_id, payload),) = await tasks.fetch("SELECT id, payload::text FROM tasks")
     preview = PreviewSource(preview_id=msgspec.json.decode(payload)["preview_id"])
 
-    async def quiet(_: TaskProgress) -> None: ...
-
-    run = TaskRun(db=database, clock=clock, task_id=TaskId(task_id), account_id=None, attempt=1, report=quiet)
+    run = run_of(database, clock, task_id)
     assert (await preview_handler(source_settings)(run, preview)).word == "complete"
     assert await tasks.fetch("SELECT count(*) FROM postings") == [(0,)]
     shown = await see(client, done.location)
@@ -174,6 +181,32 @@ async def test_an_operator_looks_before_a_board_is_read(
     assert "is read from now on" in added.text(".flash")
     assert (await see(client, done.location)).has("#look a[href^='/sources/']")
     assert (await see(other_client, done.location)).status == 404
+
+
+async def test_a_companys_own_page_leads_to_its_board(
+    client: httpx2.AsyncClient,
+    tasks: Tasks,
+    database: Database,
+    clock: FixedClock,
+    web: Web,
+    web_settings: SourceSettings,
+):
+    pages = [b"<html>Join us</html>", f'<html><iframe src="{BOARD}/embed"></iframe></html>'.encode()]
+    web.sites["engines.example"] = lambda _: Reply(pages.pop(0), content_type="text/html")
+    web.sites["api.ashbyhq.com"] = lambda _: Reply(ashby_board(ashby_job("Engine Builder")))
+    done = await send(client, "/sources/previews", url="https://engines.example/careers")
+    for told in ("its page shows none", "Engine Builder"):
+        assert "engines.example: a look" in (await see(client, done.location)).text("h1")
+        number = int(done.location.rpartition("/")[2])
+        await preview_handler(web_settings)(run_of(database, clock), PreviewSource(preview_id=number))
+        page = await see(client, done.location)
+        assert told in page.text("#look")
+        if pages:
+            done = await submit(client, page, "/sources/previews")
+    assert "engines at Ashby: a look" in page.text("h1")
+    added = await follow(client, await submit(client, page, "/sources"))
+    assert "engines at Ashby is read from now on" in added.text(".flash")
+    assert await tasks.fetch("SELECT platform, board, url FROM sources") == [("ashby", "engines", BOARD)]
 
 
 async def test_a_board_without_a_company_takes_one_from_a_later_look(
