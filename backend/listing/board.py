@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from backend.listing.filters import STAGE_NAMES, Filters
-from matcher.listing.types import ListedApplication
+from matcher.listing.types import ListedApplication, Standing
 from matcher.silence.rules import Silence
 from matcher.timeline.rules import PROGRESS
 from schema.vocabulary import Stage
@@ -18,6 +18,11 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
     row: ListedApplication
     silence: Silence | None
+
+    @property
+    def seen(self) -> str:
+        """What a form of the list carries: which application, and how it stood."""
+        return seen_as(self.row)
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +41,11 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def left_out(self) -> int:
         return self.count - len(self.lines)
+
+
+def seen_as(row: ListedApplication | Standing) -> str:
+    """`12:offer:you`; a status is set only while this is still so."""
+    return f"{row.application_id}:{row.stage}:{'you' if row.by_person else 'mail'}"
 
 
 def columns_of(

@@ -1,7 +1,7 @@
 """Setting one status for several applications at once, or for a card of the board; undone as one."""
 
 from datetime import UTC, datetime, timedelta
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
 from litestar import post
@@ -10,11 +10,15 @@ from litestar.response import Redirect
 
 from backend.http.flash import Undo
 from backend.http.forms import ID_MAX, Form, read_form
-from backend.http.visits import Visit
+from backend.http.visits import Html, Visit
 from backend.http.words import STAGES
-from backend.listing.filters import QUERY_MAX, STAGE_NAMES
+from backend.listing.board import seen_as
+from backend.listing.filters import QUERY_MAX, STAGE_NAMES, form_in
+from backend.pages.applications import page_of
 from matcher.applications.store import own_words, put_status, set_status
 from matcher.decisions.store import hold_account
+from matcher.listing.store import standings
+from matcher.listing.types import Standing
 from schema.db import Unit
 from schema.errors import Invalid
 from schema.ids import ApplicationId
@@ -22,6 +26,8 @@ from schema.text import grouped
 from schema.vocabulary import Stage
 
 AT_ONCE = 50
+NAMED = 3
+"""Of those that changed meanwhile; the list below shows them all."""
 _BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 _DIGITS = 17
 FOLLOW = "follow"
@@ -37,16 +43,24 @@ class Was(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @post("/applications/statuses", include_in_schema=False)
-async def set_statuses(visit: NamedDependency[Visit]) -> Redirect:
+async def set_statuses(visit: NamedDependency[Visit]) -> Html | Redirect:
     form = await read_form(visit.request)
     back = _back(form)
-    ids = _ids(form.every("id"))
+    chosen = _chosen(form.every("id"))
     status = _status(form.value("status"))
-    if not ids:
+    if not chosen:
         return visit.leave(back, "Nothing was chosen, so nothing was changed.", tone="refused")
     async with visit.unit() as unit:
         await hold_account(unit)
-        was = [await _set(unit, visit, which, status) for which in ids]
+        was = [await was_of(unit, which) for which in chosen]
+        now = await standings(unit, chosen)
+        stale = [which for which, seen in chosen.items() if which not in now or seen_as(now[which]) != seen]
+        if not stale:
+            await _set(unit, visit, was, status)
+    if stale:
+        shown = form_in(parse_qsl(urlsplit(back).query))
+        told = _told_stale([now.get(which) for which in stale])
+        return await page_of(visit, shown, column=shown.value("column"), told=told)
     fields = {
         "was": " ".join(spelled(one) for one in was),
         "status": status or FOLLOW,
@@ -76,11 +90,10 @@ async def undo_statuses(visit: NamedDependency[Visit]) -> Redirect:
     return visit.leave(_back(form), f"{told} {kept} changed since and stay as they are." if kept else told)
 
 
-async def _set(unit: Unit, visit: Visit, which: ApplicationId, status: Stage | None) -> Was:
-    before = await was_of(unit, which)
-    if before.status != status:
-        await set_status(unit, which, status, now=visit.clock.now())
-    return before
+async def _set(unit: Unit, visit: Visit, were: list[Was], status: Stage | None) -> None:
+    for before in were:
+        if before.status != status:
+            await set_status(unit, before.application_id, status, now=visit.clock.now())
 
 
 async def was_of(unit: Unit, which: ApplicationId) -> Was:
@@ -99,16 +112,31 @@ def _told(number: int, status: Stage | None) -> str:
     return f"{which} is set: {STAGES[status].text.lower()}." if status else f"{which} follows the mail again."
 
 
+def _told_stale(standing: list[Standing | None]) -> str:
+    """Which of the chosen stand otherwise than the list showed; None is part of another one by now."""
+    names = [_stands(one) for one in standing[:NAMED] if one is not None]
+    count = len(standing)
+    head = "One of these" if count == 1 else f"{grouped(count)} of these"
+    more = f" {'; '.join(names)}." if names else ""
+    return f"{head} changed since the list was shown, so no status was set.{more}"
+
+
+def _stands(one: Standing) -> str:
+    name = f"{one.role or 'role unknown'}, {one.company or 'company unknown'}"
+    return f"{name}: {STAGES[one.stage].text.lower()}, {'set by you' if one.by_person else 'by the mail'}"
+
+
 def _back(form: Form) -> str:
     """The list as it was: its filters and nothing else of what was sent."""
     query = urlencode(parse_qsl(form.value("back")[:QUERY_MAX]))
     return f"/applications?{query}" if query else "/applications"
 
 
-def _ids(texts: list[str]) -> list[ApplicationId]:
+def _chosen(texts: list[str]) -> dict[ApplicationId, str]:
+    """Each application with how it stood when it was chosen."""
     if len(texts) > AT_ONCE:
         raise Invalid(f"At most {AT_ONCE} at once.", field="id")
-    return sorted({_id(text) for text in texts})
+    return {_id(text.partition(":")[0]): text for text in sorted(texts)}
 
 
 def _id(text: str) -> ApplicationId:

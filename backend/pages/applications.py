@@ -60,7 +60,7 @@ class Asides(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ApplicationsView(msgspec.Struct, frozen=True, kw_only=True):
-    """`deep` is a page that does not begin at the top."""
+    """`deep` is a page that does not begin at the top, `told` why nothing was set."""
 
     form: Form
     filters: Filters
@@ -71,11 +71,17 @@ class ApplicationsView(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     next: str | None
     deep: bool
+    told: str = ""
 
     stage_choices = tuple((stage, STAGES[stage].text) for stage in STAGE_NAMES)
     statuses = (*stage_choices, ("follow", "Follow the mail"))
     origins = ORIGINS
     sorts = SORTS
+
+    @property
+    def at(self) -> str:
+        """Where links to other filters lead; nothing on the list's own address."""
+        return "/applications" if self.told else ""
 
     @property
     def chips(self) -> list[Chip]:
@@ -105,8 +111,14 @@ async def listed(
     column: Annotated[str, QueryParameter(max_length=20)] = "",
 ) -> Html:
     form = form_in(visit.request.query_params.multi_items())
+    return await page_of(visit, form, column=column, place=key_of(after, Place))
+
+
+async def page_of(
+    visit: Visit, form: Form, *, column: str = "", place: Place | None = None, told: str = ""
+) -> Html:
+    """The list under the filters of `form`; with `told` as the answer to something that was refused."""
     filters = filters_of(form)
-    place = key_of(after, Place)
     lens = lens_of(filters, visit.clock.now(), times.zone(visit.chrome.zone))
     async with visit.unit() as unit:
         page = await _page(unit, lens, filters.layout, place)
@@ -124,8 +136,9 @@ async def listed(
         total=sum(count for stage, count in counts.items() if stage in (filters.stages or counts)),
         next=cursor(page.next) if page.next else None,
         deep=place is not None,
+        told=told,
     )
-    return visit.page("applications.html", view, status=200 if form.ok else 400)
+    return visit.page("applications.html", view, status=409 if told else 200 if form.ok else 400)
 
 
 async def _page(unit: Unit, lens: Lens, layout: Layout, after: Place | None) -> ApplicationPage:

@@ -4,7 +4,7 @@ Each order has a statement and an index of its own and goes on by its key, so a 
 first one does. A record merged into another one has no standing, so it is neither listed nor counted.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import LiteralString, get_args
 
 import msgspec
@@ -18,8 +18,10 @@ from matcher.listing.types import (
     PlatformCount,
     Sort,
     StageCount,
+    Standing,
 )
 from schema.db import Unit
+from schema.ids import ApplicationId
 from schema.plans import plan_afresh
 from schema.query import Query
 from schema.vocabulary import Stage
@@ -131,6 +133,13 @@ COUNTS_OF_ALL = Query(
     StageCount,
     "SELECT stage, count(*)::int AS count FROM standings WHERE dismissed = %(dismissed)s GROUP BY stage",
 )
+STANDINGS = Query(
+    "listing.standings",
+    Standing,
+    """SELECT a.id AS application_id, a.company, a.role, s.stage, s.by_person
+       FROM standings s JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
+       WHERE s.application_id = ANY(%(ids)s::bigint[])""",
+)
 PLATFORMS = Query(
     "listing.platforms",
     PlatformCount,
@@ -189,6 +198,11 @@ async def board(unit: Unit, lens: Lens, *, each: int) -> ApplicationPage:
     else:
         rows = await unit.all(BOARDS[lens.sort], **msgspec.structs.asdict(asked(lens)), limit=each)
     return ApplicationPage(rows=rows, counts=await stage_counts(unit, lens), next=None)
+
+
+async def standings(unit: Unit, ids: Collection[ApplicationId]) -> dict[ApplicationId, Standing]:
+    """Where each of these stands now; a record merged into another one stands nowhere."""
+    return {row.application_id: row for row in await unit.all(STANDINGS, ids=list(ids))}
 
 
 async def platforms(unit: Unit) -> list[PlatformCount]:

@@ -73,6 +73,16 @@ class ListedApplication(msgspec.Struct, frozen=True, kw_only=True):
         return self.stage in ENDED
 
 
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """Where one application stands, and whether by the person's own word."""
+
+    application_id: ApplicationId
+    company: str | None
+    role: str | None
+    stage: Stage
+    by_person: bool
+
+
 class Place(msgspec.Struct, frozen=True, kw_only=True):
     """Where a page of the list ended: the sort key of its last line, an instant or a name, if known."""
 

@@ -24,6 +24,10 @@ def columns(page: Seen) -> dict[str, list[str]]:
     return found
 
 
+def seen(which: ApplicationId, stage: Stage = "applied", by: str = "mail") -> str:
+    return f"{which}:{stage}:{by}"
+
+
 async def status_of(database: Database, account: AccountId, which: ApplicationId) -> Stage | None:
     async with database.as_account(account) as unit:
         return (await application(unit, which)).status
@@ -90,11 +94,15 @@ async def test_several_are_set_at_once_and_undone_to_what_each_was(
     client: httpx2.AsyncClient, samples: Samples, database: Database, account: AccountId
 ):
     made = [samples.application("A", str(number)) for number in range(3)]
-    await send(client, "/applications/statuses", id=str(made[0]), status="interviewing")
+    await send(client, "/applications/statuses", id=seen(made[0]), status="interviewing")
     page = await see(client, "/applications?q=a")
     assert [box.attributes["value"] for box in page.all("tbody input[form=several]")]
     answer = await submit(
-        client, page, "/applications/statuses", id=[str(which) for which in made], status="withdrawn"
+        client,
+        page,
+        "/applications/statuses",
+        id=[str(box.attributes["value"]) for box in page.all("tbody input[form=several]")],
+        status="withdrawn",
     )
     assert answer.location == "/applications?q=a"
     page = await follow(client, answer)
@@ -107,9 +115,9 @@ async def test_an_undo_leaves_alone_what_was_set_otherwise_since(
     client: httpx2.AsyncClient, samples: Samples, database: Database, account: AccountId
 ):
     made = [samples.application("A", str(number)) for number in range(2)]
-    answer = await send(client, "/applications/statuses", id=[str(which) for which in made], status="offer")
+    answer = await send(client, "/applications/statuses", id=[seen(which) for which in made], status="offer")
     page = await follow(client, answer)
-    await send(client, "/applications/statuses", id=str(made[0]), status="rejected")
+    await send(client, "/applications/statuses", id=seen(made[0], "offer", "you"), status="rejected")
     page = await follow(client, await submit(client, page, "/applications/statuses/undo"))
     assert page.text(".flash").startswith("Undone for 1. 1 changed since and stay as they are.")
     assert [await status_of(database, account, which) for which in made] == ["rejected", None]
@@ -121,11 +129,42 @@ async def test_an_undo_gives_the_time_back_at_which_the_person_had_set_it(
     made = samples.application("A")
     async with database.as_account(account) as unit:
         await set_status(unit, made, "assessment", now=day(1.25))
-    answer = await send(client, "/applications/statuses", id=str(made), status="offer")
+    standing = seen(made, "assessment", "you")
+    answer = await send(client, "/applications/statuses", id=standing, status="offer")
     await submit(client, await follow(client, answer), "/applications/statuses/undo")
     async with database.as_account(account) as unit:
         found = await application(unit, made)
     assert (found.status, found.status_at) == ("assessment", day(1.25))
+
+
+async def test_an_old_board_and_an_old_list_overwrite_nothing(
+    client: httpx2.AsyncClient, samples: Samples, database: Database, account: AccountId
+):
+    made = [samples.application("A", str(number)) for number in range(3)]
+    board, table = await see(client, f"{BOARD}&q=a&column=applied"), await see(client, "/applications?q=a")
+    samples.rows("UPDATE standings SET stage = 'rejected' WHERE application_id = %s", made[2])
+    late = await submit(client, board, "/applications/statuses", within="[data-row]", status="offer")
+    assert late.status == 409
+    told = "One of these changed since the list was shown, so no status was set. 2, A: rejected, by the mail."
+    assert any(told in notice for notice in late.texts(".notice.stale"))
+    assert columns(late)["Rejected 1"] == ["2"]
+    assert not late.has("#list[data-live]")
+    chosen = [str(box.attributes["value"]) for box in table.all("tbody input[form=several]")]
+    late = await submit(client, table, "/applications/statuses", id=chosen, status="offer")
+    assert (late.status, late.one("#f-q").attributes["value"]) == (409, "a")
+    assert [await status_of(database, account, which) for which in made] == [None] * 3
+    boxes = late.all("tbody input[form=several]")
+    again = await submit(
+        client,
+        late,
+        "/applications/statuses",
+        id=[str(box.attributes["value"]) for box in boxes],
+        status="offer",
+    )
+    assert again.status == 303
+    samples.merge(made[0], into=made[1])
+    answer = await send(client, "/applications/statuses", id=seen(made[0], "offer", "you"), status="closed")
+    assert answer.status == 409
 
 
 @pytest.mark.parametrize(
@@ -148,6 +187,7 @@ async def test_nothing_chosen_changes_nothing_and_says_so(client: httpx2.AsyncCl
     [
         {"id": "1", "status": "hired"},
         {"id": "x", "status": "offer"},
+        {"id": ":applied:mail", "status": "offer"},
         {"id": "9" * 30, "status": "offer"},
         {"id": [str(number) for number in range(60)], "status": "offer"},
     ],
@@ -159,7 +199,8 @@ async def test_what_the_form_never_sends_is_refused(client: httpx2.AsyncClient, 
 async def test_the_way_back_stays_on_this_server(client: httpx2.AsyncClient, samples: Samples):
     made = samples.application("A")
     for back in ("//evil.example", "https://evil.example/?a=b", "\r\nx: y", "a=b#x&c=/../"):
-        answer = await send(client, "/applications/statuses", id=str(made), status="offer", back=back)
+        answered = seen(made) if back.startswith("//") else seen(made, "offer", "you")
+        answer = await send(client, "/applications/statuses", id=answered, status="offer", back=back)
         assert answer.location.split("?")[0] == "/applications"
 
 
@@ -171,7 +212,7 @@ async def test_another_accounts_application_is_missing_and_nothing_is_set(
     other_account: AccountId,
 ):
     mine, theirs = samples.application("A"), samples.of(other_account).application("B")
-    answer = await send(client, "/applications/statuses", id=[str(mine), str(theirs)], status="offer")
+    answer = await send(client, "/applications/statuses", id=[seen(mine), seen(theirs)], status="offer")
     assert answer.status == 404
     undo = await send(client, "/applications/statuses/undo", was=f"{theirs}:offer:0", status="follow")
     assert undo.status == 404
