@@ -43,15 +43,15 @@ async def _of_platform(named: PostingUrl, url: str, fetch: Fetch) -> Looked | No
     if adapter is None or named.board is None or named.vendor_id is None:
         return None
     place = PostingPlace(board=named.board, vendor_id=named.vendor_id, page_url=url)
-    return _of_detail(await adapter.look(place, fetch))
+    return await _of_detail(await adapter.look(place, fetch))
 
 
-def _of_detail(detail: Detail) -> Looked | None:
+async def _of_detail(detail: Detail) -> Looked | None:
     if detail.state in {"filled", "gone"}:
         return Looked(look="closed", why=detail.state)
     if detail.listing is None:
         return None
-    return Looked(look="read", facts=facts_on(detail.listing))
+    return Looked(look="read", facts=await asyncio.to_thread(facts_on, detail.listing))
 
 
 def _on_page(answer: Answer, url: str) -> Looked:

@@ -4,6 +4,9 @@ from urllib.parse import urlsplit
 
 from pipeline.catalog.pay import pay_said
 from pipeline.kept.types import OwnFacts, OwnPosting
+from pipeline.normal.pay import pay_of
+from pipeline.normal.places import places_of
+from pipeline.normal.titles import titled
 from pipeline.sources.descriptions import described
 from pipeline.sources.registry import POLICY
 from pipeline.sources.types import Listing
@@ -62,8 +65,11 @@ def kept_facts(facts: OwnFacts) -> OwnFacts:
 
 
 def facts_on(listing: Listing) -> OwnFacts:
-    """What the page of a posting says, as one writes it down."""
-    text, pay = described(listing.description or ""), listing.pay
+    """What the page of a posting says, as one writes it down. Costly: run it in a thread."""
+    text = described(listing.description or "")
+    title = titled(listing.title)[:MOST_TITLE_CHARS]
+    countries = tuple(each.country for each in places_of(listing, title) if each.country)
+    pay, _ = pay_of(listing.pay, text.text if text else None, countries)
     return kept_facts(
         OwnFacts(
             title=listing.title,

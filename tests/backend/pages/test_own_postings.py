@@ -69,7 +69,9 @@ async def test_an_address_from_elsewhere_is_read_and_kept_for_its_person(
     )
     assert read.word == "read"
     page = await see(client, done.location)
-    assert page.title == "Head Gardener"
+    # A page that stands open takes its new heading along, as everything that reading tells.
+    assert page.text("h1[id][data-live]") == "Head Gardener"
+    assert "Green Gardens" in page.text(".lede[id][data-live]")
     assert "hedges" in page.text("#words")
     assert "alert" not in page.text("#words")
     facts = page.text("#facts")
