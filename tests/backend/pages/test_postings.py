@@ -256,6 +256,7 @@ async def test_a_posting_tells_its_history_its_twins_and_what_disagrees(
         )
     page = await see(client, f"/postings/{made}")
     assert "its boards no longer show it" in page.text(".notice.warn")
+    assert page.text("#boards summary") == "Seen on 1 board"
     facts = page.text("dl.facts")
     for said in ("the signs disagree", "Senior", "Germany", "“from 80k a year”"):
         assert said in facts
