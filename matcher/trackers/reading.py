@@ -22,6 +22,9 @@ _SEPARATORS = ",;\t|"
 _SAMPLE_LINES = 60
 _HEADER_WITHIN = 25
 _MOST_NULS = 0.2
+_END = "\x02"
+"""A row of its own behind the file: when it is not, a quotation mark before it was not closed."""
+_OPEN = "a quotation mark is not closed"
 _SEP_LINE = re.compile(r"\ufeff?\"?sep=(.)\"?\r?\n", re.IGNORECASE)
 _VALUE_LIKE = re.compile(r"https?://|^[\d.,/:\-\s]+$", re.IGNORECASE)
 _PACKED = ((b"PK\x03\x04", "a workbook or archive"), (b"%PDF", "a PDF"), (b"\xd0\xcf\x11\xe0", "a workbook"))
@@ -97,12 +100,13 @@ def _separator(text: str) -> str:
 
 
 def _lines(text: str, separator: str, *, first: int = 1, limit: int | None = None) -> list[Line]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=separator)
     found: list[Line] = []
-    number = first
+    number = begun = first
     try:
         for cells in reader:
             # A cell can hold line breaks: the row is where it begins.
+            begun = number
             if any(cell.strip() for cell in cells):
                 found.append(Line(number, tuple(_without_empty_end(cells))))
             number = first + reader.line_num
@@ -111,7 +115,9 @@ def _lines(text: str, separator: str, *, first: int = 1, limit: int | None = Non
     except csv.Error as error:
         if limit is not None:
             return found
-        raise NotATable(f"Line {number} cannot be read: a quotation mark is not closed.") from error
+        raise NotATable(f"Line {number} cannot be read: {_OPEN}, or a cell is far too long.") from error
+    if limit is None and found.pop().cells != (_END,):
+        raise NotATable(f"Line {begun} cannot be read: {_OPEN}, so nothing below it would be read either.")
     return found
 
 

@@ -20,6 +20,11 @@ _BARE = re.compile(
 )
 _YES = frozenset("yes y true 1 x ✓ ✔ ja wahr oui vrai si sí verdadero checked archived closed".split())  # noqa: SIM905
 _NO = frozenset("no n false 0 nein falsch non faux falso unchecked open active".split())  # noqa: SIM905
+_WORDED = re.compile(r"(\d{1,2})[-/. ]{1,2}([^\W\d_]{3,12})\.?[-/. ]{1,2}'?(\d{4}|\d{2})")
+_DOTTED_SHORT = re.compile(r"(\d{1,2})\. ?(\d{1,2})\. ?(\d{2})")
+_COUNTED = re.compile(r"(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日")
+_MONTHS = {"ene": "jan", "ago": "aug", "set": "sep", "fév": "feb"}
+"""Short months that mean something else, or nothing, in prose."""
 _MAX_DATE_CHARS = 60
 _LATEST_MONTH = 12
 
@@ -39,9 +44,7 @@ def read_day(text: str, *, day_first: bool | None) -> ReadDay | None:
         return None
     if (counted := _serial(text)) is not None:
         return ReadDay(on=counted)
-    if compact := _COMPACT.fullmatch(text):
-        text = f"{compact[1]}-{compact[2]}-{compact[3]}"
-    found = one_date(text, day_first=day_first)
+    found = one_date(_in_full(text), day_first=day_first)
     if found is None or found.precision in {"month", "week"}:
         return None
     at = found.instant
@@ -49,6 +52,18 @@ def read_day(text: str, *, day_first: bool | None) -> ReadDay | None:
         (found.clock_time.hour, found.clock_time.minute, found.clock_time.second)
     )
     return ReadDay(on=found.day, at=at, has_time=found.clock_time is not None and at is None and not midnight)
+
+
+def _in_full(text: str) -> str:
+    """A spelling that only tables use, in one that prose uses too: "5-Jan-26", "1.2.26", "20260105"."""
+    if found := _COMPACT.fullmatch(text) or _COUNTED.fullmatch(text):
+        return f"{found[1]}-{found[2]:0>2}-{found[3]:0>2}"
+    if found := _WORDED.fullmatch(text):
+        month = _MONTHS.get(found[2].casefold(), found[2])
+        return f"{found[1]} {month} {f'20{found[3]}'[-4:]}"
+    if found := _DOTTED_SHORT.fullmatch(text):
+        return f"{found[1]}.{found[2]}.20{found[3]}"
+    return text
 
 
 def _serial(text: str) -> date | None:
@@ -94,8 +109,9 @@ def read_yes(text: str) -> bool | None:
     return True if word in _YES else None
 
 
-_DEFUSED = re.compile(r"'+[=+\-@\t\r]")
-_DANGEROUS = re.compile(r"'*[=+\-@\t\r]")
+_DEFUSED = re.compile(r"'+[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]")
+_DANGEROUS = re.compile(r"'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]")
+"""Programs that are set to Japanese take the wide ones for the others."""
 
 
 def defused(text: str) -> str:

@@ -120,6 +120,14 @@ def test_every_row_of_them_becomes_an_application_on_its_day(text: str, columns:
         ("25/01/2026", date(2026, 1, 25)),
         ("1/25/2026", date(2026, 1, 25)),
         ("2026/1/5", date(2026, 1, 5)),
+        ("5-Jan-2026", date(2026, 1, 5)),
+        ("05-Jan-26", date(2026, 1, 5)),
+        ("5 Jan '26", date(2026, 1, 5)),
+        ("5-ene-2026", date(2026, 1, 5)),
+        ("12-ago-25", date(2025, 8, 12)),
+        ("5.1.26", date(2026, 1, 5)),
+        ("05.01.26", date(2026, 1, 5)),
+        ("2026年1月5日", date(2026, 1, 5)),
         ("2026-01-05 00:00:00", date(2026, 1, 5)),
     ],
 )
@@ -140,6 +148,9 @@ def test_a_day_is_read_as_it_was_written(text: str, on: date):
         "03/04/2026",
         "99999",
         "31.02.2026",
+        "31-Feb-26",
+        "31.2.26",
+        "5-Job-26",
         "",
         "?",
     ],
@@ -282,11 +293,26 @@ def test_an_address_is_found_in_its_cell(cell: str, url: str | None):
 
 
 @pytest.mark.parametrize(
-    "text", ["=1+1", "+49 30", "-", "@x", "'=1", "''=1", "plain", "'quoted'", "", "\tx", "a=b"]
+    "text",
+    [
+        "=1+1",
+        "+49 30",
+        "-",
+        "@x",
+        "'=1",
+        "''=1",
+        "plain",
+        "'quoted'",
+        "",
+        "\tx",
+        "a=b",
+        "\uff1d1+1",
+        "'\uff20x",
+    ],
 )
 def test_a_defused_cell_is_no_formula_and_comes_back_whole(text: str):
     cell = defused(text)
-    assert cell[:1] not in {"=", "+", "-", "@", "\t", "\r"}
+    assert cell[:1] not in {*"=+-@\uff1d\uff0b\uff0d\uff20\t\r"}
     assert undefused(cell) == text
 
 

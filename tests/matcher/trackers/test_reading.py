@@ -69,10 +69,23 @@ def test_an_unknown_header_is_still_a_header():
         (b"\x7fELF\x00\x00\x00\x00" * 100, "not a text file"),
         (b"Company,Role\n", "no row below"),
         (b'Company,Role\n"Acme,Pilot\n' + b"x" * 140_000, "quotation mark is not closed"),
+        (b'Company,Role\nAcme,Pilot\n"Acme,Baker\nElan,Writer\n', "Line 3 .* quotation mark is not closed"),
         (b"Company,Role\n" + b"A,B\n" * (MAX_ROWS + 1), "20\u202f001 rows"),
         (b"A,B\n" * 1_300_000, "larger than 5 MB"),
     ],
-    ids=["nothing", "blank", "zip", "pdf", "html", "binary", "header", "quote", "rows", "bytes"],
+    ids=[
+        "nothing",
+        "blank",
+        "zip",
+        "pdf",
+        "html",
+        "binary",
+        "header",
+        "quote",
+        "short quote",
+        "rows",
+        "bytes",
+    ],
 )
 def test_what_is_no_table_is_refused_in_words(content: bytes, said: str):
     with pytest.raises(NotATable, match=said):
