@@ -11,6 +11,8 @@ import psycopg
 
 _USER, _CHILDREN = 11, 13
 """Where the times stand among the fields behind the name: two of its own, then two of its ended children."""
+_IDLE = slice(3, 5)
+"""Idle and waiting for the disk, of the machine's times."""
 
 
 class Processor:
@@ -31,6 +33,15 @@ class Processor:
         every = (_fields(int(path.name)) for path in Path("/proc").glob("[0-9]*"))
         running = (fields for fields in every if fields and int(fields[1]) == self._postmaster)
         return ended + sum(int(each) for fields in running for each in fields[_USER : _USER + 2])
+
+
+def machine_seconds() -> float:
+    """What everybody on the machine used since it began; 0 where nobody tells."""
+    path = Path("/proc/stat")
+    if not path.exists():
+        return 0.0
+    used = [int(each) for each in path.read_text().splitlines()[0].split()[1:]]
+    return (sum(used) - sum(used[_IDLE])) / os.sysconf("SC_CLK_TCK")
 
 
 def _fields(pid: int) -> list[str]:

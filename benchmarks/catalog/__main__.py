@@ -21,6 +21,7 @@ import psycopg
 from benchmarks.catalog.board import Board, board_of, served
 from benchmarks.catalog.filling import fill
 from benchmarks.installation import installed
+from benchmarks.processor import Processor, machine_seconds
 from benchmarks.table import Asked, Measure, main
 from pipeline.catalog.search.store import postings_page
 from pipeline.catalog.types import Wanted
@@ -91,7 +92,10 @@ async def pulls(db: Database, owner_url: str, url: str, board: str, about: str) 
     if source is None:
         raise SystemExit("the board is there already; no figure is told")
     reset_peak()
+    processor, everybody = Processor(owner_url), machine_seconds()
+    ours = processor.seconds()
     first, word, busy = await pulled(db, url, source)
+    ours, everybody = processor.seconds() - ours, machine_seconds() - everybody
     peak = peak_mb()
     before = await asyncio.to_thread(standing, owner_url)
     again, word_again, busy_again = await pulled(db, url, source)
@@ -101,6 +105,8 @@ async def pulls(db: Database, owner_url: str, url: str, board: str, about: str) 
     return [
         Measure(f"{about}: first pull", first, "s", FIRST_BAR),
         Measure(f"{about}: first pull, processor time of the worker", busy, "s"),
+        Measure(f"{about}: first pull, processor time of the database", ours - busy, "s"),
+        Measure(f"{about}: first pull, processor time of everybody else", max(everybody - ours, 0.0), "s"),
         Measure(f"{about}: first pull, most memory of the process", peak, "MB"),
         Measure(f"{about}: again, unchanged", again, "s", AGAIN_BAR),
         Measure(f"{about}: again, processor time of the worker", busy_again, "s"),
