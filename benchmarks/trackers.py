@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import psycopg
 
+from backend.pages.application_import import LOOKED_AT
 from benchmarks.installation import installed
 from benchmarks.processor import Processor
 from benchmarks.table import Asked, Measure, main
@@ -104,7 +105,7 @@ async def kept(database: Database, account: AccountId, content: bytes) -> Tracke
 
 async def shown(database: Database, account: AccountId, import_id: TrackerImportId) -> None:
     async with database.as_account(account) as unit:
-        await preview(unit, await opened(unit, import_id), now=SystemClock().now())
+        await preview(unit, await opened(unit, import_id), now=SystemClock().now(), limit=LOOKED_AT)
 
 
 async def applied(database: Database, account: AccountId, import_id: TrackerImportId) -> None:

@@ -20,7 +20,16 @@ from matcher.applications.types import Application
 from matcher.trackers import store
 from matcher.trackers.becoming import day_of
 from matcher.trackers.guessing import remapped
-from matcher.trackers.importing import Opened, Preview, import_key, opened, preview, start, start_undo
+from matcher.trackers.importing import (
+    Opened,
+    Preview,
+    import_key,
+    opened,
+    preview,
+    start,
+    start_undo,
+    two_ways,
+)
 from matcher.trackers.recording import first_of
 from matcher.trackers.statuses import KNOWN, status_key
 from matcher.trackers.store import RefusedRow
@@ -55,6 +64,8 @@ MEANINGS: tuple[tuple[Meaning, str], ...] = (
 _MEANING_OF: dict[str, Meaning] = {meaning: meaning for meaning, _ in MEANINGS}
 _FIELD_OF: dict[str, Field] = {field: field for field in FIELDS}
 SHOWN = 10
+LOOKED_AT = 2000
+"""Rows that are worked out for showing what becomes of a file, well under a second."""
 _CELL = 60
 _REFUSED_SHOWN = 100
 
@@ -97,6 +108,7 @@ class MappingView(msgspec.Struct, frozen=True, kw_only=True):
     new: int
     known: int
     refused: int
+    left: int
     fields = tuple((name, FIELD_WORDS[name]) for name in FIELDS)
     meanings = MEANINGS
 
@@ -129,7 +141,7 @@ async def show(visit: NamedDependency[Visit], tracker_import_id: FromPath[int]) 
 async def _mapping(visit: Visit, found: TrackerImport, form: Form | None = None, status: int = 200) -> Html:
     async with visit.unit() as unit:
         read = await opened(unit, found.id)
-        shown = await preview(unit, read, now=visit.clock.now())
+        shown = await preview(unit, read, now=visit.clock.now(), limit=LOOKED_AT)
     view = _view(found, form or _form(read), read, shown)
     return visit.page("application_import.html", view, status=status)
 
@@ -154,6 +166,7 @@ def _view(found: TrackerImport, form: Form, read: Opened, shown: Preview) -> Map
         new=shown.count("new"),
         known=shown.count("known"),
         refused=shown.count("refused"),
+        left=shown.left,
     )
 
 
@@ -218,10 +231,8 @@ async def settle(visit: NamedDependency[Visit], tracker_import_id: FromPath[int]
     here = f"{HERE}/{import_id}"
     if form.value("act") != "apply":
         return visit.leave(f"{here}#preview")
-    async with visit.unit() as unit:
-        shown = await preview(unit, await opened(unit, import_id), now=visit.clock.now())
-    if shown.two_ways is not None:
-        form.refuse("order", f"“{shown.two_ways}” can be read two ways. Say what stands first.")
+    if (open_date := two_ways(msgspec.structs.replace(read, mapping=mapping))) is not None:
+        form.refuse("order", f"“{open_date}” can be read two ways. Say what stands first.")
         return await _mapping(visit, found, form, status=400)
     async with visit.unit() as unit:
         await start(unit, import_id, now=visit.clock.now())

@@ -57,10 +57,14 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
-    """What applying would do now; not before `two_ways`, a date that can be read two ways, is settled."""
+    """What applying would do now; not before `two_ways`, a date that can be read two ways, is settled.
+
+    `left` rows below those of the plan were not looked at.
+    """
 
     plan: Plan
     two_ways: str | None
+    left: int
 
     def count(self, outcome: Outcome) -> int:
         return sum(each.outcome == outcome for each in self.plan.planned)
@@ -92,10 +96,17 @@ async def opened(unit: Unit, import_id: TrackerImportId) -> Opened:
     return Opened(sheet=await asyncio.to_thread(read_sheet, content), mapping=mapping)
 
 
-async def preview(unit: Unit, found: Opened, *, now: datetime) -> Preview:
-    rows = await asyncio.to_thread(becoming, found.sheet, found.mapping, now=now)
-    two_ways = needs_order(found.sheet, found.mapping)
-    return Preview(plan=await planned(unit, rows, now=now), two_ways=two_ways)
+async def preview(unit: Unit, found: Opened, *, now: datetime, limit: int | None = None) -> Preview:
+    """Of the first `limit` rows, for somebody who waits for it; else of the whole file."""
+    part = msgspec.structs.replace(found.sheet, rows=found.sheet.rows[:limit])
+    rows = await asyncio.to_thread(becoming, part, found.mapping, now=now)
+    plan = await planned(unit, rows, now=now)
+    return Preview(plan=plan, two_ways=two_ways(found), left=len(found.sheet.rows) - len(part.rows))
+
+
+def two_ways(found: Opened) -> str | None:
+    """A date of the file that can be read two ways while nobody said how."""
+    return needs_order(found.sheet, found.mapping)
 
 
 async def start(unit: Unit, import_id: TrackerImportId, *, now: datetime) -> TaskId | None:
@@ -104,7 +115,7 @@ async def start(unit: Unit, import_id: TrackerImportId, *, now: datetime) -> Tas
     Raises `OrderOpen`, `AlreadyApplied` and `Missing`.
     """
     found = await opened(unit, import_id)
-    if needs_order(found.sheet, found.mapping) is not None:
+    if two_ways(found) is not None:
         raise OrderOpen
     if not await store.begin(unit, import_id, now):
         raise AlreadyApplied

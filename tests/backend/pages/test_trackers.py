@@ -127,7 +127,22 @@ async def test_a_long_file_is_left_to_a_task(client: httpx2.AsyncClient, tasks):
     page = await opened(client, "Company,Role\n" + rows)
     done = await follow(client, await submit(client, page, place_of(page), act="apply"))
     assert "Waits for a worker" in done.text("#result")
+    assert "Worked out for" not in page.text("#preview")
     assert await tasks.fetch("SELECT kind FROM tasks") == [("tracker.apply.v1",)]
+
+
+async def test_of_a_very_long_file_the_first_rows_are_worked_out_and_it_says_so(
+    client: httpx2.AsyncClient, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("backend.pages.application_import.LOOKED_AT", 2)
+    page = await opened(client, "Company,Role,Applied\nA,B,\nC,D,\nE,F,03/02/2026\nG,H,\n")
+    assert "for the first 2 rows. The 2 below them are read when" in page.text("#preview")
+    assert page.texts("dl.facts dd")[0] == "2"
+    assert page.text("#preview button") == "Bring it in"
+    refused = await submit(client, page, place_of(page), act="apply")
+    assert "“03/02/2026” can be read two ways" in refused.text("#faults")
+    done = await follow(client, await submit(client, refused, place_of(page), act="apply", order="day"))
+    assert done.texts("dl.facts dd")[:2] == ["4", "4"]
 
 
 @pytest.mark.parametrize(
