@@ -100,7 +100,7 @@ def _meant(asked: str, now: datetime) -> tuple[str, Missed | None]:
     if "://" not in asked and not asked.lower().startswith("www."):
         return asked, None
     try:
-        place = place_of(asked if "://" in asked else f"https://{asked}", now)
+        place = place_of(asked, now)
     except (NotABoard, PlatformForbidsReading, PlatformNotRead) as refusal:
         return asked, Missed(board=None, why=refusal.detail)
     return f"{place.platform} {place.board}", Missed(

@@ -18,6 +18,7 @@ from pipeline.sources.registry import (
     Place,
     PlatformForbidsReading,
     place_of,
+    spelled_out,
     why_forbidden,
 )
 from pipeline.sources.types import Answer, Fetch, FetchFailed
@@ -41,10 +42,11 @@ def asked_for(url: str, now: datetime) -> Place:
     try:
         return place_of(url, now)
     except NotABoard:
-        address = read_address(url.strip())
-        if address is None:
+        page = spelled_out(url)
+        address = read_address(page)
+        if address is None or "." not in address.host:
             raise
-        return Place(platform=PAGE, board=address.host, url=url.strip())
+        return Place(platform=PAGE, board=address.host, url=page)
 
 
 async def board_behind(page: Place, fetch: Fetch, now: datetime) -> Place:

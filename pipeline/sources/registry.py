@@ -1,6 +1,7 @@
 """Which platforms can be read, which may not be, and which board an address belongs to."""
 
 from datetime import UTC, datetime
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -109,14 +110,21 @@ def why_forbidden(platform: str, now: datetime) -> str | None:
     return POLICY.get(platform)
 
 
+def spelled_out(url: str) -> str:
+    """An address as people paste it, with the scheme they left out."""
+    text = url.strip()
+    return text if "://" in text else f"https://{text}"
+
+
 def place_of(url: str, now: datetime | None = None) -> Place:
     """The board an address belongs to; also the address of one of its postings will do.
 
     Without `now`, platforms that close on an announced day count as open. Raises `NotABoard`,
     `PlatformForbidsReading` or `PlatformNotRead`, each saying why.
     """
-    found = posting_url(url.strip())
-    if found is None:
+    address = spelled_out(url)
+    found = posting_url(address)
+    if found is None or "." not in (urlsplit(found.canonical).hostname or ""):
         raise NotABoard("That is not a web address.", field="url")
     if found.platform is None:
         raise NotABoard("The address names no board of a platform Jobtrail knows.", field="url")
@@ -135,4 +143,4 @@ def place_of(url: str, now: datetime | None = None) -> Place:
             f"{', '.join(map(spelled, sorted(ADAPTERS)))} today.",
             field="url",
         )
-    return Place(platform=found.platform, board=found.board, url=url.strip())
+    return Place(platform=found.platform, board=found.board, url=address)

@@ -88,6 +88,14 @@ def test_a_hostile_page_costs_no_more_than_its_length(text: str):
     assert time.process_time() - start < 5
 
 
+@pytest.mark.parametrize("url", ["jobs.ashbyhq.com/northwind", " https://jobs.ashbyhq.com/northwind?x=1\n"])
+def test_an_address_is_taken_as_people_paste_it(url: str):
+    place = asked_for(url, NOW)
+    assert (place.platform, place.board) == ("ashby", "northwind")
+    assert place.url.startswith("https://jobs.ashbyhq.com/northwind")
+    assert asked_for("northwind.example/jobs", NOW).url == "https://northwind.example/jobs"
+
+
 def test_an_address_of_a_company_that_names_no_board_leads_to_its_page():
     page = asked_for("https://northwind.example/careers?gh_jid=4000001", NOW)
     assert (page.platform, page.board) == ("page", "northwind.example")
