@@ -15,9 +15,9 @@ from mailsync.classify.noise import is_bulk
 from mailsync.classify.senders import known_sender
 from mailsync.parse.types import ParsedMessage
 
-LEAST = 0.5
+LEAST = 0.4
 MOST_OUTREACH = 0.2
-MOST_NOISE = 0.4
+MOST_NOISE = 0.5
 _PROCESS: frozenset[Label] = frozenset(LABELS) - NOISE.keys() - {"recruiter_outreach", "unclear"}
 
 
