@@ -13,7 +13,7 @@ import msgspec
 
 from mailsync.classify.languages.language import Signs
 from mailsync.classify.languages.load import languages
-from mailsync.classify.model.process import LEAST, of_an_application
+from mailsync.classify.model.process import of_an_application
 from mailsync.classify.noise import is_bulk, is_personal
 from mailsync.classify.senders import known_sender
 from mailsync.classify.types import Reading
@@ -25,6 +25,7 @@ NO_WORDS = "no_hiring_words"
 """Why mail is not kept that says nothing of jobs."""
 _MOST_CHARACTERS = 20_000
 _LEAST_WORDS = 2
+_LIKELY = 0.5
 _SURELY = 0.9
 _NAME_A_JOB: frozenset[FactName] = frozenset({"role", "requisition", "posting_url", "board"})
 _OF_A_DESK = re.compile(
@@ -107,4 +108,4 @@ def _has_words(message: ParsedMessage, text: str, signs: list[Signs]) -> bool:
     if len(hints) >= _LEAST_WORDS or any(each.plain.search(text) for each in signs):
         # As one person writes to another about a job: "the offer went to the other finalist".
         return True
-    return bool(weak or hints) and of_an_application(message) >= (LEAST if weak else _SURELY)
+    return bool(weak or hints) and of_an_application(message) >= (_LIKELY if weak else _SURELY)

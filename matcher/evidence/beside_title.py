@@ -10,11 +10,13 @@ import msgspec
 from mailsync.classify.own_domains import own_label
 from mailsync.parse.types import Address
 from matcher.decisions.types import Piece
+from matcher.evidence.common_words import COMMON_WORDS
 from matcher.evidence.employer import OwnDomain, Writer, employer_piece, is_posted_on
 from matcher.evidence.keys import company_key
 from matcher.evidence.role import RoleFit
 from matcher.evidence.types import Candidate
 from matcher.evidence.weights import Strength
+from schema.identity.names import company_words
 
 _RARE_CHARS = 6
 _RARE_INITIALS = 3
@@ -26,8 +28,11 @@ def employer_beside_title(
 ) -> Piece | None:
     """A domain that spells the whole name, initials, and a name in other letters count beside the title."""
     piece = employer_piece(writer, candidate, strength)
-    named = fit is not None and fit.fit == "same" and fit.piece.sure
-    if piece is None or piece.sure or piece.direction != "for" or not named:
+    if fit is None or fit.fit != "same" or not fit.piece.sure:
+        return piece
+    if piece is None:
+        return _begun(writer, candidate, strength)
+    if piece.sure or piece.direction != "for":
         return piece
     is_own = _spells(piece, writer, candidate) or _is_akin(piece, writer)
     return msgspec.structs.replace(piece, sure=True) if is_own else piece
@@ -39,6 +44,27 @@ def _spells(piece: Piece, writer: Writer, candidate: Candidate) -> bool:
     if domain is None or not piece.value == domain.key == key:
         return False
     return len(key) >= _RARE_CHARS and not _is_posted_elsewhere(candidate, domain)
+
+
+def _begun(writer: Writer, candidate: Candidate, strength: Strength) -> Piece | None:
+    """ "thornby.example" of Thornby Health Trust, where nothing else is named."""
+    domain = writer.domain
+    words = company_words(candidate.company or "")
+    beginnings = {"".join(words[:end]) for end in range(1, len(words))}
+    if domain is None or writer.named or domain.key not in beginnings:
+        return None
+    if len(domain.key) < _RARE_CHARS or domain.key in COMMON_WORDS or _is_posted_elsewhere(candidate, domain):
+        return None
+    says = f"It was sent from {domain.name}, as the name of {candidate.company} begins."
+    return Piece(
+        name="employer",
+        direction="for",
+        strength=strength.employer_spelling,
+        says=says,
+        value=domain.key,
+        span=domain.span,
+        sure=True,
+    )
 
 
 def _is_akin(piece: Piece, writer: Writer) -> bool:

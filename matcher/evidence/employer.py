@@ -19,7 +19,7 @@ from matcher.decisions.types import Piece, Span
 from matcher.evidence.also_named import Pair, pairs_in
 from matcher.evidence.keys import company_key
 from matcher.evidence.kinship import Kinship, kinship, names_to_try
-from matcher.evidence.signing import signing
+from matcher.evidence.signing import applied_to, signing
 from matcher.evidence.types import Candidate, Letter, Named
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import Seen, names_in, names_over_lines
@@ -63,8 +63,8 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
 
     `other_names` is what the person holds its names for besides; `vouched` the companies whose domain a
     settled message has shown its own to be; `shown` is the sender's name as a whole, `told_twice` what stands
-    in two parts of the message, as in subject and text; `signing` stand alone on one of its last lines, or
-    between marks there; `employing` stand where one does: "at Northwind".
+    in two parts of the message; `signing` stand alone on one of its last lines, or between marks there;
+    `employing` where an employer does: "at Northwind", `applied_to` behind "your application at".
     """
 
     named: tuple[Named, ...]
@@ -75,6 +75,7 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
     told_twice: frozenset[str]
     signing: frozenset[str]
     employing: frozenset[str]
+    applied_to: frozenset[str]
     tenants: dict[str, Named]
     pairs: tuple[Pair, ...]
     other_names: tuple[OtherName, ...] = ()
@@ -104,10 +105,11 @@ def writer_of(letter: Letter) -> Writer:
     named = letter.all_named("employer")
     seen: dict[str, Span] = {}
     sources: dict[str, set[SpanSource]] = defaultdict(set)
+    in_subject = names_in(letter.subject, "subject")
     in_body = [*names_in(letter.body, "text"), *names_over_lines(letter.body)]
     for found in (
         *_sender_names(letter),
-        *names_in(letter.subject, "subject"),
+        *in_subject,
         *in_body,
     ):
         seen.setdefault(found.key, found.span)
@@ -127,6 +129,7 @@ def writer_of(letter: Letter) -> Writer:
             if _AT.search(letter.body, max(0, found.span.start - _AT_CHARS), found.span.start) is not None
             or _is_alone_behind_a_label(letter.body, found.span)
         ),
+        applied_to=frozenset(applied_to(letter, (*in_subject, *in_body))),
         tenants={token: fact for fact in tenants if (token := last_token(fact.value))},
         pairs=(
             *pairs_in(letter.subject, "subject"),
@@ -231,13 +234,26 @@ def _other_name(writer: Writer, key: str, company: str, strength: Strength) -> P
         if span is None and writer.domain is not None and writer.domain.key == name.used_key:
             span = writer.domain.span
         if span is not None:
-            used = fact.value if fact else name.used
-            since = "entered" if name.origin == "person" else "confirmed"
-            verb = "names" if fact else "speaks of"
-            says = f"It {verb} {used}, another name of {company}, which you {since} on {name.since:%d %B %Y}."
-            counts = strength.employer_alias if fact else strength.employer_alias_seen
+            used, verb = (fact.value, "names") if fact else (name.used, "speaks of")
+            did = "entered" if name.origin == "person" else "confirmed"
+            says = f"It {verb} {used}, another name of {company}, which you {did} on {name.since:%d %B %Y}."
+            counts = _counts(writer, name, strength, is_named=fact is not None)
             return _for(counts, says, used, span, sure=fact is None or fact.sure)
     return None
+
+
+def _counts(writer: Writer, name: OtherName, strength: Strength, *, is_named: bool) -> float:
+    """What the person says it is called counts like the name that was recorded."""
+    if name.origin == "person":
+        is_told = is_named or _is_told(writer, name.used_key)
+        return strength.employer_named if is_told else strength.employer_seen
+    return strength.employer_alias if is_named else strength.employer_alias_seen
+
+
+def _is_told(writer: Writer, key: str) -> bool:
+    """It stands where one names who writes, or whom one applied to."""
+    told = (writer.told_twice, writer.signing, writer.employing, writer.applied_to)
+    return key == writer.shown or any(key in names for names in told)
 
 
 def _of_one_house(writer: Writer, key: str, strength: Strength) -> Piece | None:
@@ -294,7 +310,9 @@ def _beside(writer: Writer, key: str, company: str, fact: Named, strength: Stren
     if span is None:
         says = f"It names {fact.value}, which is not {company}."
         return _against(strength.employer_other, says, fact)
-    if key in writer.employing or key in writer.told_twice or key in writer.signing:
+    if key in writer.applied_to:
+        return _for(strength.employer_named, f"It speaks of the application to {company}.", company, span)
+    if _is_told(writer, key):
         says = f"It speaks of {company} as the employer, and of {fact.value} as well."
         return _for(strength.employer_beside, says, company, span)
     says = f"It names {fact.value} as the employer, though it speaks of {company} as well."
@@ -311,10 +329,9 @@ def _shown(writer: Writer, candidate: Candidate, key: str, company: str, strengt
     if span is not None and domain is not None:
         says = f"It speaks of {company}, and comes from a domain of that name."
         return _for(strength.employer_named, says, company, span)
-    if span is not None and (key == writer.shown or key in writer.told_twice or key in writer.signing):
-        return _for(
-            strength.employer_named, f"It comes from {company}, or speaks of it throughout.", company, span
-        )
+    if span is not None and _is_told(writer, key):
+        says = f"It comes from {company}, or speaks of it as the employer."
+        return _for(strength.employer_named, says, company, span)
     if span is not None:
         return _for(strength.employer_seen, f"It speaks of {company}.", company, span)
     if domain is None:

@@ -153,7 +153,7 @@ def _one(
         doubt == "unread"
         and not letter.kinds
         and not rivals
-        and may_be_attached(letter, _company_of(best, candidates))
+        and may_be_attached(letter, *_names_of(best, candidates))
     ):
         doubt = None
     return Verdict(
@@ -167,9 +167,10 @@ def _one(
     )
 
 
-def _company_of(found: Weighed, candidates: Sequence[Candidate]) -> str | None:
-    own = (each.company for each in candidates if each.application_id == found.application_id)
-    return next((company for company in own if company), None)
+def _names_of(found: Weighed, candidates: Sequence[Candidate]) -> tuple[str | None, str | None]:
+    own = [each for each in candidates if each.application_id == found.application_id]
+    company = next((each.company for each in own if each.company), None)
+    return company, next((each.role for each in own if each.role), None)
 
 
 def _without_candidate(letter: Letter, best: Weighed | None, shown: tuple[Weighed, ...]) -> Verdict:

@@ -1,15 +1,19 @@
-"""Names that stand alone under a letter: on a line of their own, or between marks on one. Pure.
+"""Where a name stands tells whose it is: alone under a letter, or behind "your application to". Pure.
 
-"Northwind", "Recruiting | Northwind" and "Northwind - Leeds" say who writes, whatever the letter is about.
+"Northwind", "Recruiting | Northwind" and "Northwind - Leeds" under it say who writes, whatever it is about.
 """
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
-from matcher.evidence.words import Seen
+from mailsync.classify.languages.load import languages
+from matcher.evidence.types import Letter
+from matcher.evidence.words import MAX_TEXT_CHARS, Seen
 
 _LAST_LINES = 12
 _AROUND = 4
+_MOST_BETWEEN = 120
 _BEGINS = re.compile(r"(?:\n[ \t]*|[ \u00a0][|\u00b7\u2013\u2014-][ \u00a0]|,[ \u00a0])$")
 _ENDS = re.compile(r"[ \t]*(?:\n|$)|[ \u00a0][|\u00b7\u2013\u2014-][ \u00a0]")
 
@@ -33,3 +37,25 @@ def _last_lines(text: str) -> int:
     for _ in range(_LAST_LINES):
         place = text.rfind("\n", 0, max(place, 0))
     return max(place, text.find("\n"), 0)
+
+
+@cache
+def _applied_to() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Anywhere, and right before a name."""
+    either = "|".join(language.titles.applied_to.pattern for language in languages())
+    return re.compile(either, re.IGNORECASE), re.compile(f"(?:{either})$", re.IGNORECASE)
+
+
+def applied_to(letter: Letter, names: Iterable[Seen]) -> Iterator[str]:
+    """The keys of what stands right behind "your application to", in subject and text."""
+    anywhere, before = _applied_to()
+    texts = {"subject": letter.subject, "text": letter.body}
+    starts = {
+        source: [found.start() for found in anywhere.finditer(text, 0, MAX_TEXT_CHARS)]
+        for source, text in texts.items()
+    }
+    for name in names:
+        end = name.span.start
+        near = [start for start in starts.get(name.span.source, ()) if 0 < end - start <= _MOST_BETWEEN]
+        if near and before.search(texts[name.span.source], near[0], end) is not None:
+            yield name.key

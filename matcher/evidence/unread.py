@@ -13,7 +13,7 @@ from mailsync.classify.languages.choose import languages_of
 from mailsync.classify.languages.load import languages
 from mailsync.classify.model.process import is_about_an_account, is_about_an_application
 from mailsync.parse.types import Address, BulkHints, ParsedMessage
-from matcher.evidence.gendered import marked_title
+from matcher.evidence.gendered import marked_title, one_form
 from matcher.evidence.title_like import is_a_head, titles_in_subject, titles_like
 from matcher.evidence.types import Letter
 from matcher.evidence.words import (
@@ -24,7 +24,7 @@ from matcher.evidence.words import (
     is_a_salute,
     words_of,
 )
-from schema.identity.names import company_words
+from schema.identity.names import company_words, title_words
 
 _ENDS_A_SENTENCE = (".", "!", "?", "\n", "\u2022", "*", "\u00bf", "\u00a1", ")")
 _SHORT_LINE = 5
@@ -32,6 +32,8 @@ _LIST = 3
 _MOST_OF_A_GREETING = 6
 _FIRST_SIGNS = re.compile(r"[\u00bf\u00a1]?[^:!?\n]{1,60}(?=[:!?\n,])")
 _MOST_OF_A_LINE = 8
+_LONGEST_CLOSING = 70
+_LINES_BELOW = re.compile(r"\n([^\n]+)")
 _TOOLS = frozenset((
     "pdf", "id", "zoom", "google", "meet", "microsoft", "teams", "skype", "linkedin", "internet", "online",
     "email", "mail",
@@ -62,8 +64,9 @@ def tells_of_an_account(letter: Letter) -> bool:
     return not is_news and is_about_an_account(letter.subject, letter.body)
 
 
-def may_be_attached(letter: Letter, company: str | None) -> bool:
-    return not _names_another_title(letter, company) and is_about_an_application(_as_parsed(letter))
+def may_be_attached(letter: Letter, company: str | None, role: str | None = None) -> bool:
+    named = _names_another_title(letter, company, role)
+    return not named and not lists_openings(letter) and is_about_an_application(_as_parsed(letter))
 
 
 def _as_parsed(letter: Letter) -> ParsedMessage:
@@ -92,7 +95,7 @@ def _as_parsed(letter: Letter) -> ParsedMessage:
     )
 
 
-def _names_another_title(letter: Letter, company: str | None) -> bool:
+def _names_another_title(letter: Letter, company: str | None, role: str | None) -> bool:
     if letter.all_named("role") or titles_like(letter.body) or titles_in_subject(letter.subject):
         return True
     text = f"{letter.subject}\n{letter.body}"[:MAX_TEXT_CHARS]
@@ -103,7 +106,10 @@ def _names_another_title(letter: Letter, company: str | None) -> bool:
         return any(pattern.search(text) is not None for pattern in unmarked)
     known = {*company_words(company or ""), *(word.key for word in words_of(letter.sender_name))}
     known |= {word.key for word in words_of(_greeting(letter.body))}
-    return any(_is_unknown(word, known) for word in _within_sentences(letter))
+    own = frozenset(one_form(word) for word in title_words(role or ""))
+    return any(
+        _is_unknown(word, known) and one_form(word.key) not in own for word in _within_sentences(letter)
+    )
 
 
 def _greeting(body: str) -> str:
@@ -113,14 +119,30 @@ def _greeting(body: str) -> str:
 
 
 def _is_unknown(word: Word, known: set[str]) -> bool:
-    if word.key in known or word.key in _plain() or any(letter.isdigit() for letter in word.key):
+    if (
+        len(word.key) == 1
+        or word.key in known
+        or word.key in _plain()
+        or any(letter.isdigit() for letter in word.key)
+    ):
         return False
     return not belongs_to_no_name(word) and not is_a_date_word(word)
 
 
+def _before_closing(body: str) -> str:
+    """What stands below "Kind regards" says who writes, not what about."""
+    closings = [language.names.closings for language in languages() if language.names.closings is not None]
+    for line in _LINES_BELOW.finditer(body):
+        text = line[1].strip()[:_LONGEST_CLOSING]
+        if text and any(closing.match(text) for closing in closings):
+            return body[: line.start()]
+    return body
+
+
 def _within_sentences(letter: Letter) -> Iterator[Word]:
     """Words written large where no sentence begins; lines that greet or sign are left out."""
-    for text in (letter.subject, *unwrapped(letter.body[:MAX_TEXT_CHARS]).split("\n")):
+    body = _before_closing(letter.body[:MAX_TEXT_CHARS])
+    for text in (letter.subject, *unwrapped(body).split("\n")):
         found = words_of(text)
         signs = len(found) < _SHORT_LINE and ":" not in text and text is not letter.subject
         if signs or (found and is_a_salute(found[0])):

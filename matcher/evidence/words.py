@@ -226,7 +226,10 @@ def _begins_after(run: list[Word], last: int) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _like_a_name(word: str) -> bool:
-    return (word[0].isalnum() and not word.islower()) or any(letter.isdigit() for letter in word)
+    if not word.islower():
+        return word[0].isalnum()
+    # Georgian has no capitals that names are written with.
+    return any(letter.isdigit() for letter in word) or (word[0].isalpha() and word[0].title() == word[0])
 
 
 def _is_year(key: str) -> bool:

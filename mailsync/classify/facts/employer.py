@@ -37,8 +37,12 @@ _OF_A_PERSON = 3
 _OWNER = re.compile(r"(.{2,60}?)['\u2019]s?\s")
 _BAR = re.compile(r"\s+[|\u2013\u2014-]\s+|:\s+")
 _STRONG = 3
-_PARTED = re.compile(r"\s+[|\u2013\u2014-]\s+")
-_TEAM_WORDS = TEAM | {"university", "campus", "graduate", "early", "ta", "hr", "shared", "services"}
+_PARTED = re.compile(r"\s+[|/\u2013\u2014-]\s+")
+_TEAM_WORDS = TEAM | {
+    "university", "campus", "graduate", "early", "ta", "hr", "shared", "services", "empleo", "selecci\u00f3n",
+    "seleccion", "talento", "rrhh", "reclutamiento", "personas", "karriere", "personal", "personalabteilung",
+    "bewerbermanagement", "recrutement", "carri\u00e8res", "rh", "candidatures", "emploi",
+}  # fmt: skip
 _GENERIC_MAILBOX = re.compile(
     r"(?:no|do|not|dont)?[-_.]?(?:not)?[-_.]?reply|notifications?|mail|careers?|jobs?|recruit\w*|talent|support"
     r"|system|recrutement|candidatures?|emploi|rh|ne-?pas-?repondre|bewerbung\w*|karriere\w*|personal|empleo|seleccion|talento"
@@ -192,7 +196,7 @@ def _company_in(page: Page, found: Mention, names: Names) -> Iterator[Mention]:
     text = page.text_of(found.span.source)
     start, end = trimmed(text, found.span.start, found.span.end, names, company=True)
     end = _before_platform(page, text, start, end)
-    start, end = _piece_of_a_line(text, start, end, names)
+    start, end = _piece_of_a_line(page, text, start, end, names)
     value = text[start:end]
     if not all(is_company(value, each) for each in page.languages):
         owner = _OWNER.match(value)
@@ -206,12 +210,15 @@ def _company_in(page: Page, found: Mention, names: Names) -> Iterator[Mention]:
         yield mention(text, found.span.source, start, end, weight=weight, sure=found.sure)
 
 
-def _piece_of_a_line(text: str, start: int, end: int, names: Names) -> tuple[int, int]:
+def _piece_of_a_line(page: Page, text: str, start: int, end: int, names: Names) -> tuple[int, int]:
     """ "Ada Quill | Northwind" and "Northwind - Baker" are Northwind, the only piece that can be one."""
     cuts = [(start, start), *(found.span() for found in _PARTED.finditer(text, start, end)), (end, end)]
     pieces = [(before[1], after[0]) for before, after in itertools.pairwise(cuts)]
-    firms = [place for place in pieces if _may_be_a_firm(text[slice(*place)], names)]
+    readers = {folded(each.name) for each in page.message.recipients if each.name}
+    told = [place for place in pieces if folded(text[slice(*place)]) not in readers]
+    firms = [place for place in told if _may_be_a_firm(text[slice(*place)], names)]
     parted = "|" in text[start:end] or any(_holds_head(text[slice(*place)], names) for place in pieces)
+    parted = parted or len(told) < len(pieces)
     return firms[0] if parted and len(firms) == 1 else (start, end)
 
 
@@ -233,7 +240,12 @@ def _begins_with_head(piece: str, names: Names) -> bool:
 def _before_platform(page: Page, text: str, start: int, end: int) -> int:
     """ "Northwind Workday" and "Northwind via Workday" at Workday are Northwind."""
     front, _, last = text[start:end].rpartition(" ")
-    if front and page.sender is not None and last.lower() == page.sender.name:
+    if (
+        front
+        and not is_brand(text[start:end])
+        and page.sender is not None
+        and last.lower() == page.sender.name
+    ):
         return start + len(front.removesuffix(" via").removesuffix(" through").removesuffix(" on"))
     return end
 

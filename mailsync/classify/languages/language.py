@@ -197,7 +197,7 @@ class Titles(msgspec.Struct, frozen=True, kw_only=True):
     """How titles are written. `endings` are those of one gender with what they are in the other's form.
 
     `plain` is written large within a sentence though no name; where all nouns are, `unmarked` is how a title
-    looks that no phrase marks.
+    looks that no phrase marks. `applied_to` ends right before the name of an employer.
     """
 
     plain: frozenset[str]
@@ -205,6 +205,7 @@ class Titles(msgspec.Struct, frozen=True, kw_only=True):
     gender_letters: str
     endings: tuple[tuple[str, str], ...]
     unmarked: Pattern | None
+    applied_to: Pattern
 
 
 class Language(msgspec.Struct, frozen=True, kw_only=True):

@@ -153,6 +153,7 @@ class _Titles(_Strict, frozen=True, kw_only=True):
     gender_letters: str
     endings: tuple[tuple[str, str], ...] = ()
     unmarked: Text = ""
+    applied_to: Text
 
 
 class _Folder:
@@ -292,6 +293,7 @@ def _titles(folder: _Folder) -> Titles:
         gender_letters=told.gender_letters,
         endings=told.endings,
         unmarked=folder.compiled(told.unmarked, told.fragments) if told.unmarked else None,
+        applied_to=folder.compiled(told.applied_to, told.fragments),
     )
 
 

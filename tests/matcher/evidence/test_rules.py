@@ -284,6 +284,16 @@ def test_who_signs_is_the_employer_though_a_platform_shows_its_own_name(signed: 
     assert judge(letter("rejection", body=inside, **sender), candidate()).application_id is None
 
 
+def test_the_employer_applied_to_counts_whoever_writes():
+    body = "within your application at Northwind we ask you to the test of our group."
+    message = letter("assessment_invite", employer="Contoso Group", body=body)
+    assert judge(message, candidate()).application_id == 1
+    elsewhere = letter(
+        "assessment_invite", employer="Contoso Group", body="Northwind and we ask you to a test."
+    )
+    assert judge(elsewhere, candidate()).application_id is None
+
+
 def test_an_agency_that_speaks_of_the_employer_throughout_counts_beside_the_very_title():
     said = {
         "subject": "Northwind - your application",
@@ -331,9 +341,11 @@ def test_a_domain_that_only_looks_like_the_employer_attaches_nothing(named: dict
     [
         ("Northwind", "jo@north-wind.io", "attached"),
         ("Acme", "jo@acme.io", "asks"),
-        ("Northwind Health", "jo@north-wind.io", "asks"),
+        ("Northwind Health", "jo@north-wind.io", "attached"),
+        ("Bank of Northwind", "jo@north-wind.io", "asks"),
+        ("Beacon Health", "jo@beacon.io", "asks"),
     ],
-    ids=["the whole name", "a short one", "part of it"],
+    ids=["the whole name", "a short one", "its beginning", "its end", "an ordinary word"],
 )
 def test_a_domain_that_spells_the_name_is_the_employers_beside_the_very_title(
     company: str, sender: str, outcome: str
