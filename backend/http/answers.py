@@ -1,6 +1,7 @@
 """A refusal as an answer: problem+json for programs, a calm page for people; inside the app and before it."""
 
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Response
@@ -97,10 +98,25 @@ def _to_the_door(request: Req, parts: Parts) -> Response[object]:
     if token := request.query_params.get("token"):
         return Redirect("/welcome", status_code=HTTP_303_SEE_OTHER, query_params={"token": token})
     dead = name(SESSION, secure=parts.secure) in request.cookies
-    query = {"next": _here(request)} if request.method == "GET" and request.url.path != "/" else {}
-    if dead:
+    asks = request.method == "GET"
+    after = _here(request) if asks else _sent_from(request)
+    query = {"next": after} if after not in {"", "/"} else {}
+    if not asks:
+        query["ended"] = "unsaved"
+    elif dead:
         query["ended"] = "1"
     return Redirect("/sign-in", status_code=HTTP_303_SEE_OTHER, query_params=query or None)
+
+
+def _sent_from(request: Req) -> str:
+    """The page of ours that a form was on; empty when the browser does not tell."""
+    try:
+        came = urlsplit(request.headers.get("referer", ""))
+    except ValueError:
+        return ""
+    if came.netloc.lower() != request.headers.get("host", "").lower() or not came.path.startswith("/"):
+        return ""
+    return f"{came.path}?{came.query}" if came.query else came.path
 
 
 def _here(request: Req) -> str:

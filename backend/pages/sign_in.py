@@ -17,12 +17,15 @@ from backend.http.visits import Html, Visit, Visitor, local
 from schema.throttle import TooManyAttempts
 
 NEXT_MAX = 2000
+UNSAVED = "unsaved"
+"""In the address when a form was sent by somebody who was not signed in any more."""
 
 
 class SignInView(msgspec.Struct, frozen=True, kw_only=True):
     form: Form
     next: str = "/"
     ended: bool = False
+    unsaved: bool = False
 
 
 @get("/sign-in", include_in_schema=False)
@@ -33,7 +36,10 @@ async def sign_in(
 ) -> Html | Redirect:
     if not await doors.has_owner(visitor.parts.database):
         return Redirect("/welcome", status_code=HTTP_303_SEE_OTHER)
-    return visitor.page("sign_in.html", SignInView(form=Form({}), next=local(next), ended=bool(ended)))
+    view = SignInView(
+        form=Form({}), next=local(next), ended=ended not in {"", UNSAVED}, unsaved=ended == UNSAVED
+    )
+    return visitor.page("sign_in.html", view)
 
 
 @post("/sign-in", include_in_schema=False)

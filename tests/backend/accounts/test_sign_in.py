@@ -258,3 +258,18 @@ async def test_passwords_are_hashed_off_the_loop(ada: AccountId):
     await passwords.fits("some wrong password", None)
     ticking.cancel()
     assert ticks > 50
+
+
+async def test_a_form_sent_after_the_session_ended_says_so_and_leads_back_to_its_page(
+    visitor: httpx2.AsyncClient, ada: AccountId
+):
+    came = {"referer": "http://127.0.0.1:8377/review/1?back=%2Fmail"}
+    answer = await visitor.post("/review/1", data={"answer": "confirm:2"}, headers=PAGE | came)
+    assert answer.headers["location"] == "/sign-in?next=%2Freview%2F1%3Fback%3D%252Fmail&ended=unsaved"
+    page = await visitor.get(answer.headers["location"], headers=PAGE)
+    assert "what you sent was not saved" in page.text
+    assert 'name="next" value="/review/1?back=%2Fmail"' in page.text
+    for elsewhere in ("https://evil.example/review/1", "http://[", "", "http://127.0.0.1:8377@evil.example/"):
+        headers = PAGE | {"referer": elsewhere}
+        answer = await visitor.post("/review/1", data={"answer": "confirm:2"}, headers=headers)
+        assert answer.headers["location"] == "/sign-in?ended=unsaved"
