@@ -13,10 +13,11 @@ from backend.http.forms import read_form
 from backend.http.paging import Page, cursor, key_of
 from backend.http.visits import Html, Visit, local
 from backend.pages.review import VERSION_MAX
-from backend.review.addresses import kind_of, path_of
+from backend.review.addresses import ITEMS, kind_of, path_of
 from backend.review.past import about, before, other, said
 from matcher.resolutions.history.store import history
 from matcher.resolutions.history.undoing import undo_entry
+from matcher.resolutions.items import items
 from matcher.resolutions.refusals import ChoiceNotEligible, StaleState
 from matcher.resolutions.types import EntryId, HistoryEntry, HistoryPlace
 from schema.db import Unit
@@ -87,7 +88,10 @@ async def undo(visit: NamedDependency[Visit]) -> Html | Redirect:
     back = local(form.value("back")) if form.value("back") else HERE
     try:
         async with visit.unit() as unit:
-            await undo_entry(unit, EntryId(entry), version=version, now=visit.clock.now())
+            done = await undo_entry(unit, EntryId(entry), version=version, now=visit.clock.now())
+            # A question that nobody would ask any more has no page to go back to.
+            if done.id and back == path_of(done.id) and not await items(unit, [done.id]):
+                back = ITEMS
     except StaleState as stale:
         return await _page(visit, "", notice=stale.title(), status=409)
     except ChoiceNotEligible as refusal:

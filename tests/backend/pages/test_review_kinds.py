@@ -92,6 +92,17 @@ async def test_two_records_become_one_and_come_apart_again(
     assert samples.rows(merged) == []
 
 
+async def test_an_undo_leads_to_no_question_that_is_gone(
+    client: httpx2.AsyncClient, two: tuple[ApplicationId, ApplicationId, str], samples: Samples
+):
+    _, other, path = two
+    done = await follow(client, await press(client, await see(client, path), "merge", 0))
+    samples.rows("UPDATE applications SET role = 'Baker', role_key = 'baker' WHERE id = %s", other)
+    taken = await follow(client, await submit(client, done, "/review/history/undo"))
+    assert taken.status == 200
+    assert "Taken back." in taken.text(".flash")
+
+
 async def test_two_records_are_kept_apart(
     client: httpx2.AsyncClient, two: tuple[ApplicationId, ApplicationId, str]
 ):
