@@ -31,6 +31,7 @@ PAGE = "page"
 _MOST_ADDRESSES = 5_000
 _MOST_TOLD = 5
 _READ_STATUS = 200
+_SUCCESSFACTORS = ("//rmkcdn.successfactors.", "tile-search-results")
 _ADDRESS = re.compile(r"(?:https?:)?//[A-Za-z0-9][^\s\"'<>()\\]{3,1500}", re.IGNORECASE)
 
 
@@ -78,7 +79,16 @@ def boards_on(answer: Answer) -> list[PostingUrl]:
             boards[key] += times
             if key not in shown or found.kind == "board":
                 shown[key] = found
-    return [shown[key] for key, _ in boards.most_common()]
+    return [shown[key] for key, _ in boards.most_common()] or _own_site(text, answer.url)
+
+
+def _own_site(text: str, url: str) -> list[PostingUrl]:
+    """A SuccessFactors site under a company's own host names its platform in what it loads, and no board."""
+    address = read_address(url)
+    if address is None or not any(mark in text for mark in _SUCCESSFACTORS):
+        return []
+    found = posting_url(f"https://{address.host}/tile-search-results/")
+    return [] if found is None else [found]
 
 
 def _the_one(found: Iterable[PostingUrl], now: datetime) -> Place:

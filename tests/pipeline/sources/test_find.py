@@ -4,11 +4,12 @@ import time
 from datetime import UTC, datetime
 
 import pytest
+from emulators.paged_boards import SuccessFactorsSite, successfactors_tile
 from emulators.web import Reply, Web
 
 from pipeline.sources.client import Fetcher
 from pipeline.sources.find import asked_for, board_behind, boards_on
-from pipeline.sources.registry import NotABoard, Place, PlatformForbidsReading
+from pipeline.sources.registry import ADAPTERS, NotABoard, Place, PlatformForbidsReading
 from pipeline.sources.types import Answer
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
@@ -42,6 +43,15 @@ async def test_what_a_page_embeds_or_links_to_is_its_board(
     assert (found.platform, found.board) == (platform, board)
     # It is added by an address of its own, which leads there again.
     assert asked_for(found.url, NOW) == found
+
+
+async def test_a_site_under_the_companys_own_host_is_known_by_what_it_loads(web: Web, fetch: Fetcher):
+    site = SuccessFactorsSite(tiles=[successfactors_tile(number) for number in range(3)])
+    site.pages["/search/"] = html('<img src="https://rmkcdn.successfactors.com/1/logo.png">')
+    web.sites[HOST] = site
+    place = await board_behind(asked_for(f"{HOST}/search/", NOW), fetch, NOW)
+    assert (place.platform, place.board) == ("successfactors", HOST)
+    assert len((await ADAPTERS[place.platform].read(place.board, fetch)).listings) == 3
 
 
 async def test_an_address_that_names_its_board_asks_nobody(web: Web, fetch: Fetcher):
