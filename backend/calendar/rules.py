@@ -84,9 +84,9 @@ def moment(comparable: str) -> datetime | date | None:
         if len(comparable) == _DAY_CHARS:
             return date.fromisoformat(comparable)
         at = datetime.fromisoformat(comparable)
-    except ValueError:
+        return at.astimezone(UTC) if at.tzinfo else at
+    except (ValueError, OverflowError):
         return None
-    return at.astimezone(UTC) if at.tzinfo else at
 
 
 def one_line(text: str) -> str:

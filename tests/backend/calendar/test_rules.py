@@ -72,7 +72,19 @@ def test_a_time_without_a_zone_stays_the_local_time_it_was_written_as():
     assert entry.starts == datetime(2026, 3, 20, 14)  # noqa: DTZ001
 
 
-@pytest.mark.parametrize("text", ["", "2026-02-30", "soon", "2026-13-01T10:00", "9" * 10, "2026-03-20T"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9999-12-31T23:59:59-12:00",
+        "0001-01-01T00:00:00+14:00",
+        "",
+        "2026-02-30",
+        "soon",
+        "2026-13-01T10:00",
+        "9" * 10,
+        "2026-03-20T",
+    ],
+)
 def test_what_is_no_moment_is_none(text: str):
     assert moment(text) is None
 
