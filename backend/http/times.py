@@ -14,16 +14,24 @@ def zone(name: str) -> ZoneInfo:
         return ZoneInfo("UTC")
 
 
+def _there(at: datetime, where: ZoneInfo) -> datetime:
+    """The first and the last day there are stay in UTC where another zone leads beyond them."""
+    try:
+        return at.astimezone(where)
+    except OverflowError:
+        return at.astimezone(UTC)
+
+
 def exact(at: datetime, where: ZoneInfo) -> str:
     """`Mon 2 March 2026, 10:00:05 CET (09:00:05 UTC)`: for the title of a time."""
-    there = at.astimezone(where)
+    there = _there(at, where)
     told = f"{there:%a} {there.day} {there:%B %Y, %H:%M:%S %Z}"
     return told if where.key == "UTC" else f"{told} ({at.astimezone(UTC):%H:%M:%S} UTC)"
 
 
 def short(at: datetime, now: datetime, where: ZoneInfo) -> str:
     """`just now`, `14:05`, `yesterday 14:05`, `2 Mar 14:05`, `2 Mar 2025`: the nearer, the finer."""
-    there, today = at.astimezone(where), now.astimezone(where).date()
+    there, today = _there(at, where), now.astimezone(where).date()
     clock = f"{there:%H:%M}"
     if timedelta(0) <= now - at < _SOON:
         return "just now"

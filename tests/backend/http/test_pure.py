@@ -88,6 +88,10 @@ def test_the_exact_instant_is_told_in_both_zones():
     assert times.exact(NOW, KOLKATA) == "Mon 2 March 2026, 14:30:00 IST (09:00:00 UTC)"
     assert times.exact(NOW, times.zone("UTC")) == "Mon 2 March 2026, 09:00:00 UTC"
     assert times.day(date(2026, 3, 2)) == "2 Mar 2026"
+    last = datetime.max.replace(tzinfo=UTC)
+    assert times.short(last, NOW, KOLKATA) == "31 Dec 9999"
+    assert times.exact(last, KOLKATA) == "Fri 31 December 9999, 23:59:59 UTC (23:59:59 UTC)"
+    assert times.short(datetime.min.replace(tzinfo=UTC), NOW, times.zone("America/New_York")) == "1 Jan 1"
 
 
 @pytest.mark.parametrize("name", ["", "Nowhere/Land", "../../etc/passwd", "/etc/passwd", "a\x00b"])
