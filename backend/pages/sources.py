@@ -20,13 +20,14 @@ from pipeline.manners.store import hosts
 from pipeline.manners.types import HostState
 from pipeline.previews.store import ask_for_preview
 from pipeline.sources.add import Added, add_source, pull_key, pull_now
-from pipeline.sources.find import asked_for
+from pipeline.sources.find import PAGE, asked_for
 from pipeline.sources.registry import (
     ADAPTERS,
     CLOSING,
     POLICY,
     RETIRED,
     NotABoard,
+    Place,
     PlatformForbidsReading,
     PlatformNotRead,
 )
@@ -138,23 +139,28 @@ async def look_first(visit: NamedDependency[Visit]) -> Html | Redirect:
     form, url, company = await _asked(visit)
     if form.ok:
         try:
-            now = visit.clock.now()
-            place = asked_for(url, now)
-            async with visit.database.as_fleet() as unit:
-                preview_id = await ask_for_preview(unit, place, company=company or None, now=now)
+            return await _look(visit, asked_for(url, visit.clock.now()), company)
         except REFUSALS as refusal:
             form.refuse("url", refusal.detail)
-        else:
-            return visit.leave(f"/sources/previews/{preview_id}")
     return await _page(visit, form, status=400)
+
+
+async def _look(visit: Visit, place: Place, company: str) -> Redirect:
+    async with visit.database.as_fleet() as unit:
+        preview_id = await ask_for_preview(unit, place, company=company or None, now=visit.clock.now())
+    return visit.leave(f"/sources/previews/{preview_id}")
 
 
 @post("/sources", include_in_schema=False)
 async def add(visit: NamedDependency[Visit]) -> Html | Redirect:
+    """A page that may show a board is looked at first, whichever button was pressed."""
     visit.require_operations()
     form, url, company = await _asked(visit)
     if form.ok:
         try:
+            place = asked_for(url, visit.clock.now())
+            if place.platform == PAGE:
+                return await _look(visit, place, company)
             async with visit.database.as_fleet() as unit:
                 added = await add_source(unit, url, company=company or None, now=visit.clock.now())
         except REFUSALS as refusal:

@@ -21,7 +21,7 @@ from pipeline.sources.registry import (
     spelled_out,
     why_forbidden,
 )
-from pipeline.sources.types import Answer, Fetch, FetchFailed
+from pipeline.sources.types import Answer, Fetch, FetchFailed, FetchProblem
 from schema.identity.addresses import read_address
 from schema.identity.spelling import spelled
 from schema.identity.urls import PostingUrl, posting_url
@@ -31,6 +31,15 @@ PAGE = "page"
 _MOST_ADDRESSES = 5_000
 _MOST_TOLD = 5
 _READ_STATUS = 200
+_WHY: dict[FetchProblem, str] = {
+    "policy_forbid": "its platform forbids automated reading",
+    "robots_forbid": "its robots.txt forbids it",
+    "refused_address": "it is at no public address",
+    "host_blocked": "its host wants to be left alone for a while",
+    "unreachable": "its host could not be reached",
+    "timeout": "it did not answer in time",
+    "cut_short": "the answer was cut short",
+}
 _SUCCESSFACTORS = ("//rmkcdn.successfactors.", "tile-search-results")
 _ADDRESS = re.compile(r"(?:https?:)?//[A-Za-z0-9][^\s\"'<>()\\]{3,1500}", re.IGNORECASE)
 
@@ -57,7 +66,7 @@ async def board_behind(page: Place, fetch: Fetch, now: datetime) -> Place:
     try:
         answer = await fetch(page.url)
     except FetchFailed as error:
-        raise _unread(error.problem.replace("_", " ")) from error
+        raise _unread(_WHY.get(error.problem, error.problem.replace("_", " "))) from error
     moved = asked_for(answer.url, now)
     if moved.platform != PAGE:
         return moved

@@ -123,7 +123,7 @@ def test_an_address_of_no_board_is_refused_in_one_line(running: Installation):
         assert done.returncode in {1, 2}
         assert done.stderr.count("\n") == 1
     # A company's own page may show its board, and is asked.
-    assert "its page could not be read: unreachable" in done.stderr
+    assert "its page could not be read: its host could not be reached" in done.stderr
 
 
 def test_mail_for_nobody_is_refused_in_one_line(running: Installation, tmp_path: Path):
