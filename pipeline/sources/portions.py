@@ -46,24 +46,26 @@ async def ahead(items: AsyncGenerator[T, None]) -> AsyncGenerator[AsyncIterator[
     of it goes on after the block.
     """
     scope = copy_context()
-    coming = asyncio.create_task(anext_or_none(items), context=scope)
+    coming = asyncio.create_task(_next_or_none(items), context=scope)
 
     async def taken() -> AsyncGenerator[T, None]:
         nonlocal coming
         while (item := await coming) is not None:
-            coming = asyncio.create_task(anext_or_none(items), context=scope)
+            coming = asyncio.create_task(_next_or_none(items), context=scope)
             yield item
 
+    used = taken()
     try:
         await asyncio.wait({coming})
-        yield taken()
+        yield used
     finally:
+        await used.aclose()
         coming.cancel()
         await asyncio.gather(coming, return_exceptions=True)
         await items.aclose()
 
 
-async def anext_or_none(items: AsyncGenerator[T, None]) -> T | None:
+async def _next_or_none(items: AsyncGenerator[T, None]) -> T | None:
     return await anext(items, None)
 
 

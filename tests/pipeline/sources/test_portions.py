@@ -99,6 +99,35 @@ async def test_a_board_of_many_portions_is_written_whole_or_not_at_all(
     assert catalog.rows("SELECT refused, written FROM pulls ORDER BY id DESC LIMIT 1") == [(1, 0)]
 
 
+async def test_a_pull_that_is_stopped_while_it_writes_leaves_nothing_and_holds_nothing(
+    catalog: ScriptedBoards, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(portions, "PORTION", 2)
+    source = await catalog.source()
+    written: list[object] = []
+    second = asyncio.Event()
+    write = settling.write_listings
+
+    async def slow(*args: Any, **options: Any) -> None:
+        await write(*args, **options)
+        written.append(args)
+        if len(written) == 2:
+            second.set()
+            await asyncio.Event().wait()
+
+    before = asyncio.all_tasks()
+    with monkeypatch.context() as patch:
+        patch.setattr(settling, "write_listings", slow)
+        pull = asyncio.create_task(catalog.pull(source, whole(*CREW)))
+        await second.wait()
+        pull.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await pull
+    assert asyncio.all_tasks() == before
+    assert catalog.rows("SELECT (SELECT count(*) FROM listings), (SELECT count(*) FROM pulls)") == [(0, 0)]
+    assert (await catalog.pull(source, whole(*CREW))).word == "complete"
+
+
 async def test_more_long_boards_at_once_than_there_are_connections_take_turns(
     catalog: ScriptedBoards, monkeypatch: pytest.MonkeyPatch
 ):
