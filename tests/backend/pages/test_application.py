@@ -7,6 +7,7 @@ from fixtures.app import PAGE
 from fixtures.html import Seen, follow, see, send, submit
 from fixtures.matching import MatchRunner
 from fixtures.people import FixedClock
+from fixtures.review import press
 from fixtures.samples import Samples, day
 
 from matcher.applications.store import application, record_application
@@ -65,6 +66,20 @@ async def test_the_timeline_is_in_order_of_sending_whatever_arrived_first(
     assert not page.has(".badge.bad")
 
 
+async def test_what_the_person_sent_says_why_it_moves_nothing(
+    client: httpx2.AsyncClient, samples: Samples, story: Story, match: MatchRunner
+):
+    passed_on = samples.message(from_owner=True, subject="Fwd: Data Engineer at Northwind", body=REFUSED)
+    await match()
+    found = await see(client, f"/review/{passed_on}/find?find=north")
+    assert (await press(client, found, "assign")).status == 303
+    page = await see(client, story.path)
+    told = page.text(f"#m-{passed_on}")
+    assert "sent by you" in told
+    assert "What you send moves no stage by itself." in told
+    assert page.has(f"#m-{passed_on} a[href='/mail/{passed_on}#correct']")
+
+
 async def test_the_picture_says_in_words_what_it_shows(
     client: httpx2.AsyncClient, story: Story, match: MatchRunner
 ):
@@ -93,7 +108,7 @@ async def test_days_of_silence_are_counted_but_are_no_stage(
 ):
     quiet = samples.application("Quiet", "Clerk", applied=day(-9))
     page = await see(client, f"/applications/{quiet}")
-    assert "days since the last news" in page.text(".lede")
+    assert "11 days since you applied" in page.text(".lede")
     assert "Applied" in page.text(".lede")
 
 
