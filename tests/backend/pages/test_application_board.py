@@ -82,8 +82,11 @@ async def test_a_card_is_set_by_a_plain_form_and_undone(
     page = await see(client, f"{BOARD}&q=a")
     answer = await submit(client, page, "/applications/statuses", within="[data-row]", status="offer")
     assert answer.location == "/applications?q=a&layout=board&column=applied"
+    assert not page.has("[data-row] option[value=follow]")
+    assert page.one("[data-row] select").attributes["aria-label"] == "Status of First, A"
     page = await follow(client, answer)
     assert columns(page)["Offer 1"] == ["First"]
+    assert page.has("[data-row] option[value=follow]")
     assert page.text(".flash").startswith("The status of 1 application is set: offer.")
     back = await follow(client, await submit(client, page, "/applications/statuses/undo"))
     assert columns(back)["Applied 1"] == ["First"]

@@ -21,8 +21,9 @@ async def test_every_picture_is_told_in_words_and_as_a_table(
         samples.rows(answer, day(6 + number), samples.application(f"A{number}", applied=2))
     samples.rows(answer, day(4), samples.application("No start", applied=None))
     samples.application("Waits", applied=9)
+    samples.application("Long ago", applied=day(-400))
     page = await see(client, "/applications/figures")
-    assert page.texts(".figure") == ["8", "7", "7 days"]
+    assert page.texts(".figure") == ["9", "7", "7 days"]
     pictures = page.all("svg[role=img]")
     assert len(pictures) == 2
     for picture in pictures:
@@ -40,6 +41,7 @@ async def test_every_picture_is_told_in_words_and_as_a_table(
     ]
     said = page.texts("section.card p.small")
     assert "1 application has no known date and is not in the picture." in said
+    assert "1 application was sent before these 26 weeks." in said
     assert "1 answer has no known start and is not in the picture." in said
 
 
