@@ -1,7 +1,7 @@
 """Other names of employers: entered, shown with where they came from, removed, and each step taken back."""
 
 import httpx2
-from fixtures.html import follow, see, send
+from fixtures.html import follow, see, send, submit
 from fixtures.matching import MatchRunner
 from fixtures.people import FixedClock
 from fixtures.samples import Samples
@@ -76,3 +76,23 @@ async def test_mail_under_an_entered_name_finds_its_application(
     assert samples.rows("SELECT application_id FROM matches") == [(applied,)]
     (says,) = samples.rows("SELECT says FROM evidence WHERE name = 'employer' AND strength > 3")[0]
     assert "another name of Initech, which you entered" in str(says)
+
+
+async def test_a_derived_application_whose_mail_goes_elsewhere_says_so(
+    client: httpx2.AsyncClient, samples: Samples, match: MatchRunner
+):
+    thanks = "Thank you for applying for Pilot at Globex."
+    samples.message("acknowledgement", body=thanks, sender_name="Globex", employer="Globex", role="Pilot")
+    await match()
+    ((derived,),) = samples.rows("SELECT id FROM applications")
+    page = await see(client, f"/applications/{derived}")
+    assert "it was concluded from mail, first from this message" in page.text(".notice:not(#connection)")
+    samples.application("Initech", "Pilot", applied=9)
+    await send(client, "/settings/names", alias="Globex", company="Initech")
+    await match()
+    listed = await see(client, "/applications")
+    assert "concluded from mail, none left" in listed.texts("tbody .badge")
+    page = await see(client, f"/applications/{derived}")
+    assert "belongs to another one by now" in page.text(".notice:not(#connection)")
+    gone = await submit(client, page, f"/applications/{derived}/dismiss", within=".notice")
+    assert "by now" not in (await follow(client, gone)).text("main")
