@@ -16,6 +16,7 @@ from pipeline.catalog.store import (
 )
 from pipeline.catalog.types import Event, Posting, Sighting, State, Step, Twin
 from pipeline.keeping.reconcile import Drift
+from pipeline.sources.registry import spelled_out
 from schema.db import Database
 from schema.identity.spelling import spelled
 
@@ -46,6 +47,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
 async def known_of(database: Database, url: str) -> Known | None:
     """All that is known of the posting an address names; None when nothing is."""
+    url = spelled_out(url)
     async with database.as_presenter("") as unit:  # the pages' questions, as nobody's own
         posting_id = await posting_at(unit, url)
         if posting_id is None:

@@ -30,11 +30,13 @@ from backend.listing.posting_filters import (
 )
 from pipeline.catalog.pay import pay_said
 from pipeline.catalog.search.store import count_postings, postings_page
-from pipeline.catalog.store import Freshness, freshness, hide, save, unhide, unsave
+from pipeline.catalog.store import Freshness, freshness, hide, posting_named, save, unhide, unsave
 from pipeline.catalog.types import After, Count, PostingLine, Shelf, Wanted
-from pipeline.sources.registry import ADAPTERS
+from pipeline.kept.store import own_posting_at
+from pipeline.sources.registry import ADAPTERS, spelled_out
 from schema.db import Unit
 from schema.identity.spelling import spelled
+from schema.identity.urls import posting_url
 from schema.ids import PostingId
 
 ROWS = 50
@@ -78,6 +80,11 @@ class PostingsView(msgspec.Struct, frozen=True, kw_only=True):
         return chips_of(self.filters)
 
     @property
+    def is_address(self) -> bool:
+        """Whether what was typed for words is meant as an address."""
+        return "://" in self.filters.words or self.filters.words.lower().startswith("www.")
+
+    @property
     def bare(self) -> str:
         """The same shelf without any filter."""
         return PostingFilters(shelf=self.filters.shelf).query
@@ -116,6 +123,8 @@ async def listed(
     if form.ok and after is None and any(part.endswith("=") for part in asked.split("&")):
         # A form sends every field it has; the address keeps those that ask something.
         return visit.leave(f"/postings?{filters.query}" if filters.query else "/postings")
+    if form.ok and after is None and (there := await _named(visit, filters)) is not None:
+        return visit.leave(there)
     place = key_of(after, After)
     wanted = wanted_of(filters, visit.clock.now())
     async with visit.unit() as unit:
@@ -134,6 +143,20 @@ async def listed(
         now=visit.clock.now(),
     )
     return visit.page("postings.html", view, status=200 if form.ok else 400)
+
+
+async def _named(visit: Visit, filters: PostingFilters) -> str | None:
+    """Where the posting stands whose address was typed for words; None when it is none or nobody knows it."""
+    if " " in filters.words or "." not in filters.words:
+        return None
+    named = posting_url(spelled_out(filters.words))
+    if named is None or named.kind == "board":
+        return None
+    async with visit.unit() as unit:
+        if (known := await posting_named(unit, named)) is not None:
+            return f"/postings/{known}"
+        own = await own_posting_at(unit, named.canonical)
+    return None if own is None else f"/postings/own/{own}"
 
 
 async def _count(unit: Unit, wanted: Wanted, shelf: Shelf, counted: Count) -> Count:

@@ -35,6 +35,7 @@ def test_a_board_is_looked_at_added_and_read_here_and_now(
         assert owner.execute("SELECT task_id FROM pulls").fetchall() == [(None,)]
     assert "complete" in say("source", "list").out
     shown = say("catalog", "show", str(cook["jobUrl"])).out
+    assert say("catalog", "show", str(cook["jobUrl"]).removeprefix("https://")).out == shown
     for said in (
         "Ship Cook, Northwind",
         "observed  yes",

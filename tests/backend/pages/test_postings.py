@@ -120,6 +120,26 @@ async def test_the_newest_stand_first_and_words_narrow_the_list(client: httpx2.A
     assert page.text(".empty-title") == "No posting fits."
 
 
+async def test_an_address_that_is_looked_for_leads_to_its_posting(
+    client: httpx2.AsyncClient, catalog: Catalog
+):
+    known = "4aadaa13-338e-5573-b93b-960c3d4dd27b"
+    made = catalog.add(vendor_id=known, canonical_url=f"https://jobs.ashbyhq.com/engines/{known}")
+    catalog.add("Node.js developer")
+    address = f"jobs.ashbyhq.com/engines/{known}"
+    for typed in (f"https://{address}/application?src=x", address):
+        sent = Seen(await client.get("/postings", params={"q": typed}, headers=PAGE))
+        assert (sent.status, sent.location) == (303, f"/postings/{made}")
+    unknown = "https://engines.example/jobs/1"
+    page = await see(client, f"/postings?q={unknown}")
+    assert "No board that is read" in page.text(".empty-title")
+    form = await see(client, page.one(".empty a.button").attributes["href"] or "")
+    kept = await submit(client, form, "/postings/save")
+    again = Seen(await client.get("/postings", params={"q": unknown}, headers=PAGE))
+    assert again.location == kept.location
+    assert titles(await see(client, "/postings?q=node.js")) == ["Node.js developer"]
+
+
 async def test_an_address_keeps_the_fields_that_ask_something(client: httpx2.AsyncClient, catalog: Catalog):
     catalog.add("Designer")
     page = await see(client, "/postings")
