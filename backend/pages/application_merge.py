@@ -19,6 +19,7 @@ from backend.http.visits import Html, Visit
 from backend.review.store import Found, Place, find
 from matcher.applications.store import application, merged_records
 from matcher.applications.types import Application
+from matcher.decisions.store import hold_account
 from matcher.merging import CannotMerge
 from matcher.resolutions.answering import resolve
 from matcher.resolutions.applications.store import application_items
@@ -131,6 +132,8 @@ async def join(visit: NamedDependency[Visit], application_id: FromPath[int]) -> 
 
 
 async def _join(unit: Unit, given: Given, visit: Visit) -> Resolved:
+    # What is compared has to stay so until all is done.
+    await hold_account(unit)
     goes = (await application_items(unit, [given.goes])).get(given.goes)
     if goes is None:
         raise Missing

@@ -1,5 +1,7 @@
 """One application in two records, and two in one: put together, taken apart, split, each with a way back."""
 
+import asyncio
+
 import httpx2
 import pytest
 from fixtures.html import Seen, follow, see, send, submit
@@ -126,6 +128,16 @@ async def test_taken_apart_everything_is_as_before(client: httpx2.AsyncClient, s
     for old, new in zip(before, after, strict=True):
         assert all(getattr(old, name) == getattr(new, name) for name in kept)
     assert (await see(client, path(story.two))).title == "Analyst, Fabrikam"
+
+
+async def test_of_two_merges_at_the_same_moment_one_is_shown_again(client: httpx2.AsyncClient, story: Story):
+    third = story.samples.application("Contoso", "Pilot", applied=4)
+    above = await see(client, f"{path(story.one, 'merge')}?with={story.two}")
+    below = await see(client, f"{path(story.two, 'merge')}?with={third}")
+    answers = await asyncio.gather(
+        submit(client, above, path(story.one, "merge")), submit(client, below, path(story.two, "merge"))
+    )
+    assert sorted(answer.status for answer in answers) == [303, 409]
 
 
 async def test_a_note_typed_while_the_record_was_merged_is_shown_again(
