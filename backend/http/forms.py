@@ -65,7 +65,8 @@ class Form:
     def text(self, field: str, label: str, *, limit: int, required: bool = True, strip: bool = True) -> str:
         """The text of `field`, at most `limit` characters."""
         text = self.value(field).strip() if strip else self.value(field)
-        if required and not text:
+        if required and not any(mark.isprintable() and not mark.isspace() for mark in text):
+            # Marks that nobody sees make a name nobody can read, nor press.
             self.refuse(field, f"{label} is missing.")
         if len(text) > limit:
             self.refuse(field, f"{label} has {grouped(len(text))} characters; at most {grouped(limit)} fit.")

@@ -121,3 +121,10 @@ async def test_another_accounts_view_is_missing_to_every_verb(
         assert (await send(client, f"{view}/{verb}", name="Mine", query="q=x")).status == 404
     assert not (await see(client, VIEWS)).has("#kept")
     assert (await see(other_client, VIEWS)).texts("#kept strong") == ["Theirs"]
+
+
+@pytest.mark.parametrize("name", [" ", "\u200b", "\u202e\u2066"])
+async def test_a_name_that_nobody_could_see_is_missing(client: httpx2.AsyncClient, name: str):
+    refused = await send(client, VIEWS, name=name, query="stage=offer")
+    assert refused.status == 400
+    assert "Name is missing." in refused.text("#faults")
