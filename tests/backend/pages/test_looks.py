@@ -36,7 +36,8 @@ def posting_of(samples: Samples) -> object:
     """A posting with a description, seen on no board."""
     samples.rows(
         "INSERT INTO descriptions (content_hash, raw, html, text)"
-        " VALUES (repeat('d', 64), '', '<h2>About</h2><p>We bake.</p><ul><li>Bread</li></ul>', 'About')"
+        " VALUES (repeat('d', 64), '', '<h2>About</h2><p>We bake.</p><ul><li>Bread</li></ul><table><tr>'"
+        " || repeat('<td>Wage</td>', 30) || '</tr></table><pre>' || repeat('rye ', 90) || '</pre>', 'About')"
     )
     return samples.rows(
         "INSERT INTO postings (platform, vendor_id, board, title, canonical_url, description_state,"
