@@ -19,16 +19,17 @@ from matcher.decisions.types import Piece, Span
 from matcher.evidence.also_named import Pair, pairs_in
 from matcher.evidence.keys import company_key
 from matcher.evidence.kinship import Kinship, kinship, names_to_try
-from matcher.evidence.signing import applied_to, signing
+from matcher.evidence.signing import applied_to, shown_as, signing
 from matcher.evidence.types import Candidate, Letter, Named
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import Seen, names_in, names_over_lines
 from schema.vocabulary import EvidenceName, SpanSource
 
 _SHORTEST_KEY = 2
+_RARE_CHARS = 6
 _AT_CHARS = 28
 _AT = re.compile(
-    r"\b(?:at|with|join|for|bei|beim|f\u00fcr|chez|pour|en|para|con|@)[ \u00a0\n]{1,2}"
+    r"\b(?:at|with|join|for|bei|beim|mit|f\u00fcr|chez|avec|pour|en|para|con|@)[ \u00a0\n]{1,2}"
     r"(?:the\s|der\s|la\s|el\s)?$"
     r"|\b(?:subsidiary|brand|tochter\w{0,12}|filiale|filial|marque|marca)[ \u00a0\n]{1,2}$",
     re.IGNORECASE,
@@ -62,16 +63,15 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
     """All the message tells about who writes, read once for every candidate.
 
     `other_names` is what the person holds its names for besides; `vouched` the companies whose domain a
-    settled message has shown its own to be; `shown` is the sender's name as a whole, `told_twice` what stands
-    in two parts of the message; `signing` stand alone on one of its last lines, or between marks there;
-    `employing` where an employer does: "at Northwind", `applied_to` behind "your application at".
+    settled message has shown its own to be; `shown` is the sender's name, `told_twice` stands in two parts,
+    `signing` alone on a last line, `employing` as "at Northwind", `applied_to` as "your application at".
     """
 
     named: tuple[Named, ...]
     named_keys: frozenset[str]
     domain: OwnDomain | None
     seen: dict[str, Span]
-    shown: str | None
+    shown: frozenset[str]
     told_twice: frozenset[str]
     signing: frozenset[str]
     employing: frozenset[str]
@@ -120,7 +120,7 @@ def writer_of(letter: Letter) -> Writer:
         named_keys=frozenset(key for fact in named if (key := company_key(fact.value))),
         domain=own_domain(letter),
         seen={key: span for key, span in seen.items() if not is_relay_brand(key)},
-        shown=company_key(letter.sender_name),
+        shown=frozenset(shown_as(letter.sender_name)),
         told_twice=frozenset(key for key, parts in sources.items() if len(parts) > 1),
         signing=frozenset(signing(letter.body, in_body)),
         employing=frozenset(
@@ -252,8 +252,7 @@ def _counts(writer: Writer, name: OtherName, strength: Strength, *, is_named: bo
 
 def _is_told(writer: Writer, key: str) -> bool:
     """It stands where one names who writes, or whom one applied to."""
-    told = (writer.told_twice, writer.signing, writer.employing, writer.applied_to)
-    return key == writer.shown or any(key in names for names in told)
+    return any(key in names for names in (writer.shown, writer.told_twice, writer.signing, writer.employing))
 
 
 def _of_one_house(writer: Writer, key: str, strength: Strength) -> Piece | None:
@@ -324,14 +323,15 @@ def _shown(writer: Writer, candidate: Candidate, key: str, company: str, strengt
     domain = writer.domain if writer.domain is not None and writer.domain.key == key else None
     if domain is not None and (key in writer.vouched or is_posted_on(candidate, domain)):
         says = f"It was sent from {company}'s own domain."
-        return _for(strength.employer_domain, says, domain.key, domain.span)
+        is_its_name = len(key) >= _RARE_CHARS and key in writer.vouched
+        counts = strength.employer_named if is_its_name else strength.employer_domain
+        return _for(counts, says, key, domain.span)
     span = writer.seen.get(key)
     if span is not None and domain is not None:
         says = f"It speaks of {company}, and comes from a domain of that name."
         return _for(strength.employer_named, says, company, span)
     if span is not None and _is_told(writer, key):
-        says = f"It comes from {company}, or speaks of it as the employer."
-        return _for(strength.employer_named, says, company, span)
+        return _for(strength.employer_named, f"It comes from {company}, or is about it.", company, span)
     if span is not None:
         return _for(strength.employer_seen, f"It speaks of {company}.", company, span)
     if domain is None:

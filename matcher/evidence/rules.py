@@ -10,9 +10,15 @@ from typing import Literal
 import msgspec
 
 from matcher.decisions.types import MachineOutcome, Verdict, Weighed
+from matcher.evidence.go_between import speaks_of_a_client
 from matcher.evidence.several import spoken_of
 from matcher.evidence.types import Candidate, Lent, Letter
-from matcher.evidence.unread import lists_openings, may_be_attached, tells_of_an_account
+from matcher.evidence.unread import (
+    lists_openings,
+    may_be_attached,
+    names_a_title,
+    tells_of_an_account,
+)
 from matcher.evidence.weighing import Reading, read, weigh, without_doubles, without_lent
 from matcher.evidence.weights import Weights
 from schema.ids import ApplicationId
@@ -149,13 +155,8 @@ def _one(
     ]
     margin = round(min([best.score - second, *apart]), 3)
     doubt = _doubt(letter, best, margin, weights)
-    if (
-        doubt == "unread"
-        and not letter.kinds
-        and not rivals
-        and may_be_attached(letter, *_names_of(best, candidates))
-    ):
-        doubt = None
+    if doubt in {None, "unread"} and not _says_which(best):
+        doubt = _doubt_of_kind(letter, doubt, *_names_of(best, candidates), is_alone=not rivals)
     return Verdict(
         outcome=_outcome(letter, best, doubt, weights),
         application_id=best.application_id if doubt is None else None,
@@ -165,6 +166,17 @@ def _one(
         pattern=f"{doubt or 'sure'}:{'+'.join(_names_for(best))}",
         candidates=shown[:WITH_RUNNER_UP] if doubt is None else shown,
     )
+
+
+def _doubt_of_kind(
+    letter: Letter, doubt: Doubt | None, company: str | None, role: str | None, *, is_alone: bool
+) -> Doubt | None:
+    """Of what names the employer alone: sure when it is told or plain that it answers this application."""
+    if speaks_of_a_client(letter) or names_a_title(letter.subject, company, role):
+        return "unread"
+    if doubt is None or letter.kinds or not is_alone:
+        return doubt
+    return None if may_be_attached(letter, company, role) else doubt
 
 
 def _names_of(found: Weighed, candidates: Sequence[Candidate]) -> tuple[str | None, str | None]:
@@ -216,7 +228,11 @@ def _doubt(letter: Letter, best: Weighed, margin: float, weights: Weights) -> Do
     if margin - (best.score - sure) < limits.margin:
         return "close"
     if not _says_which(best):
-        return "unread" if not letter.kinds or tells_of_an_account(letter) else None
+        return (
+            "unread"
+            if not letter.kinds or tells_of_an_account(letter) or speaks_of_a_client(letter)
+            else None
+        )
     return "unread" if not letter.kinds and _only_names(best) and lists_openings(letter) else None
 
 

@@ -8,14 +8,15 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from mailsync.classify.languages.load import languages
+from matcher.evidence.keys import company_key
 from matcher.evidence.types import Letter
-from matcher.evidence.words import MAX_TEXT_CHARS, Seen
+from matcher.evidence.words import MAX_TEXT_CHARS, Seen, belongs_to_no_name, names_in, words_of
 
 _LAST_LINES = 12
 _AROUND = 4
 _MOST_BETWEEN = 120
-_BEGINS = re.compile(r"(?:\n[ \t]*|[ \u00a0][|\u00b7\u2013\u2014-][ \u00a0]|,[ \u00a0])$")
-_ENDS = re.compile(r"[ \t]*(?:\n|$)|[ \u00a0][|\u00b7\u2013\u2014-][ \u00a0]")
+_BEGINS = re.compile(r"(?:\n[ \t]*|[ \u00a0][|/\u00b7\u2013\u2014-][ \u00a0]|[,.!?][ \u00a0]|[ \u00a0]\()$")
+_ENDS = re.compile(r"[.)]?[ \t]*(?:\n|$)|[ \u00a0][|\u00b7\u2013\u2014-][ \u00a0]")
 
 
 def signing(text: str, in_body: Iterable[Seen]) -> Iterator[str]:
@@ -28,6 +29,16 @@ def signing(text: str, in_body: Iterable[Seen]) -> Iterator[str]:
             and _BEGINS.search(text, max(last, start - _AROUND), start)
             and _ENDS.match(text, end)
         ):
+            yield found.key
+
+
+def shown_as(sender_name: str) -> Iterator[str]:
+    """The keys of the sender's name, as a whole and without the desk in it: "Talento Northwind"."""
+    if (whole := company_key(sender_name)) is not None:
+        yield whole
+    around = [word for word in words_of(sender_name) if not belongs_to_no_name(word)]
+    for found in names_in(sender_name, "header"):
+        if around and found.span.start <= around[0].start and around[-1].end <= found.span.end:
             yield found.key
 
 

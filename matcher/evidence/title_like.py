@@ -3,6 +3,7 @@
 What is found may speak against an application, never for a decision: it is told by one word of it only.
 """
 
+import itertools
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -11,14 +12,16 @@ from mailsync.classify.facts.page import unwrapped
 from mailsync.classify.languages.load import languages
 from mailsync.classify.senders import is_relay_brand
 from matcher.decisions.types import Span
-from matcher.evidence.words import MAX_TEXT_CHARS, Word, words_of
+from matcher.evidence.words import MAX_TEXT_CHARS, Word, belongs_to_no_name, words_of
 from schema.identity.name_words import TEAM
 
 MOST_TITLES = 4
 MOST_WORDS = 6
 _TOGETHER = re.compile(r"[ \u00a0]?[,/&]?[ \u00a0]?")
 _LOWER = re.compile(r"[a-z\u00df-\u00ff]+[ \u00a0]{1,2}$")
-_AFTER_WRITER = re.compile(r"(?:our|unser[em]?|notre|nuestr[oa]|the)[ \n]$", re.IGNORECASE)
+_AFTER_WRITER = re.compile(
+    r"(?:our|unser[em]?|notre|nuestr[oa]|the|zust\u00e4ndige\w?|verantwortliche\w?)[ \n]$", re.IGNORECASE
+)
 _NOT_TITLES = TEAM | {
     "hiring", "board", "service", "support", "office", "human", "resources", "rh", "personal", "herr", "frau",
     "monsieur", "madame", "mme", "sr", "sra", "se\u00f1or", "se\u00f1ora", "mr", "mrs", "ms", "dr", "partner",
@@ -47,9 +50,11 @@ def titles_like(text: str) -> list[Span]:
     place = 0
     while place < len(read) and len(found) < MOST_TITLES:
         run = _run(text, read, place)
+        place += len(run)
+        run = list(itertools.dropwhile(belongs_to_no_name, run))
         if run and _is_title(text, run):
             found.append(Span(source="text", start=run[0].start, end=run[-1].end))
-        place += max(len(run), 1)
+        place += 1
     return found
 
 

@@ -64,6 +64,18 @@ def tells_of_an_account(letter: Letter) -> bool:
     return not is_news and is_about_an_account(letter.subject, letter.body)
 
 
+def names_a_title(subject: str, company: str | None, role: str | None) -> bool:
+    """A word of the subject is one of titles, and neither of this opening's nor of the employer's name."""
+    known = {one_form(word) for word in (*company_words(company or ""), *title_words(role or ""))}
+    return any(
+        word.starts_name
+        and one_form(word.key) not in known
+        and not belongs_to_no_name(word)
+        and is_a_head(subject[word.start : word.end].casefold())
+        for word in words_of(subject)
+    )
+
+
 def may_be_attached(letter: Letter, company: str | None, role: str | None = None) -> bool:
     named = _names_another_title(letter, company, role)
     return not named and not lists_openings(letter) and is_about_an_application(_as_parsed(letter))

@@ -49,6 +49,8 @@ _MAIL_WORDS = frozenset((
     # hiring desks
     "karriere", "personalabteilung", "personalwesen", "bewerbermanagement", "bewerbungsmanagement",
     "recrutement", "rh", "drh", "carrieres", "equipe", "equipo", "seleccion", "talento", "empleo", "rrhh",
+    "tochter", "tochterfirma", "tochtergesellschaft", "tochterunternehmen", "firma", "kunde", "kunden",
+    "mandant", "auftraggeber", "unternehmen", "standort", "niederlassung", "filiale", "gesellschaft",
     "reclutamiento", "personas", "ressources", "humaines", "recursos", "humanos", "acquisition",
     "resources", "human",
 ))  # fmt: skip

@@ -196,6 +196,8 @@ def _company_in(page: Page, found: Mention, names: Names) -> Iterator[Mention]:
     text = page.text_of(found.span.source)
     start, end = trimmed(text, found.span.start, found.span.end, names, company=True)
     end = _before_platform(page, text, start, end)
+    if found.span.source == "header":
+        end = _before_desk(text, start, end)
     start, end = _piece_of_a_line(page, text, start, end, names)
     value = text[start:end]
     if not all(is_company(value, each) for each in page.languages):
@@ -214,7 +216,12 @@ def _piece_of_a_line(page: Page, text: str, start: int, end: int, names: Names) 
     """ "Ada Quill | Northwind" and "Northwind - Baker" are Northwind, the only piece that can be one."""
     cuts = [(start, start), *(found.span() for found in _PARTED.finditer(text, start, end)), (end, end)]
     pieces = [(before[1], after[0]) for before, after in itertools.pairwise(cuts)]
-    readers = {folded(each.name) for each in page.message.recipients if each.name}
+    readers = {
+        folded(called)
+        for each in page.message.recipients
+        for called in (each.name, each.local_part.replace(".", " "))
+        if called
+    }
     told = [place for place in pieces if folded(text[slice(*place)]) not in readers]
     firms = [place for place in told if _may_be_a_firm(text[slice(*place)], names)]
     parted = "|" in text[start:end] or any(_holds_head(text[slice(*place)], names) for place in pieces)
@@ -235,6 +242,13 @@ def _holds_head(piece: str, names: Names) -> bool:
 def _begins_with_head(piece: str, names: Names) -> bool:
     """ "Desarrollador Java" is what somebody is, whatever else in the line could be."""
     return piece.split(maxsplit=1)[0].strip(".,()").lower() in names.role_heads - names.also_companies
+
+
+def _before_desk(text: str, start: int, end: int) -> int:
+    """ "Northwind Selecci\u00f3n" is Northwind, whatever the letter is written in."""
+    while (parted := text[start:end].rstrip().rpartition(" "))[0] and parted[2].lower() in _TEAM_WORDS:
+        end = start + len(parted[0].rstrip(" -|,"))
+    return end
 
 
 def _before_platform(page: Page, text: str, start: int, end: int) -> int:

@@ -2,14 +2,17 @@
 
 from datetime import date
 
+import msgspec
 import pytest
-from fixtures.letters import candidate, letter
+from fixtures.letters import candidate, day, letter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matcher.aliases.types import OtherName
 from matcher.decisions.types import Verdict
 from matcher.evidence.rules import read, verdict
 from matcher.evidence.types import Candidate, Lent, Letter
+from matcher.evidence.weighing import knowing
 from matcher.evidence.weights import current_weights
 from schema.ids import ApplicationId
 
@@ -282,6 +285,20 @@ def test_who_signs_is_the_employer_though_a_platform_shows_its_own_name(signed: 
     assert judge(letter("rejection", body=body, **sender), candidate()).application_id == 1
     inside = body.replace(f"\n{signed}", "").replace("we chose", f"we chose {signed} as")
     assert judge(letter("rejection", body=inside, **sender), candidate()).application_id is None
+
+
+def test_a_name_the_person_entered_counts_like_the_recorded_one():
+    entered = OtherName(used_key="acme", key="northwind", used="Acme", origin="person", since=day(0))
+    said = letter("rejection", sender_name="Acme Talent Team", body="Acme says no.")
+    found = verdict(
+        knowing(read(said), (entered,), frozenset()), (candidate(),), (), frozenset(), current_weights()
+    )
+    assert found.application_id == 1
+    learned = msgspec.structs.replace(entered, origin="confirmed")
+    asked = verdict(
+        knowing(read(said), (learned,), frozenset()), (candidate(),), (), frozenset(), current_weights()
+    )
+    assert asked.outcome == "asks"
 
 
 def test_the_employer_applied_to_counts_whoever_writes():

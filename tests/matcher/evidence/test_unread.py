@@ -8,6 +8,7 @@ from matcher.evidence.rules import read, verdict
 from matcher.evidence.types import Candidate, Lent, Letter
 from matcher.evidence.weights import current_weights
 from schema.ids import ApplicationId
+from schema.vocabulary import EventKind
 
 SUBJECT = "Your application to Northwind"
 BODY = "Hi Ada,\n\nthank you for your application and your CV. The team reads every application with care.\n"
@@ -43,6 +44,22 @@ def test_what_is_about_an_application_as_a_whole_is_attached():
 def test_anything_else_it_may_be_about_is_asked(body: str, subject: str):
     found = judged(body, subject=subject)
     assert found.outcome != "attached"
+
+
+def test_what_stands_below_the_closing_and_this_openings_own_title_are_no_other_ones():
+    below = f"{BODY}\nReciba un cordial saludo,\nÁrea de Selección de Northwind en Girona\n"
+    assert judged(below).outcome == "attached"
+    named = letter(employer="Northwind", subject=SUBJECT, body=f"{BODY}We talked about Aquanaut twice.")
+    assert judge(named, candidate(role="Deep Sea Aquanaut Guide")).outcome == "attached"
+
+
+@pytest.mark.parametrize("kind", ["status_update", None])
+def test_mail_about_a_client_or_a_title_unknown_is_asked_whatever_it_says(kind: EventKind | None):
+    kinds = (kind,) if kind is not None else ()
+    hidden = letter(*kinds, employer="Northwind", subject=SUBJECT, body=f"{BODY}My client likes you.")
+    assert judge(hidden, candidate()).outcome != "attached"
+    other = letter(*kinds, employer="Northwind", subject="News: Elektronikerin Werk Süd", body=BODY)
+    assert judge(other, candidate()).outcome != "attached"
 
 
 def test_two_openings_of_that_employer_are_asked():
