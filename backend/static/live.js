@@ -20,6 +20,10 @@ let source = null;
 let seen = new Date();
 let readAt = -GAP_MS;
 
+// An answer to a form is read again where its page is.
+const at = document.getElementById("main")?.dataset.at;
+if (at && new URL(at, location.href).pathname !== location.pathname) history.replaceState(null, "", at);
+
 const parts = () => [...document.querySelectorAll("[data-live][id]")];
 const topicsOf = (part) => part.dataset.live.split(/\s+/);
 const isDue = (part) => due.has("everything") || topicsOf(part).some((topic) => due.has(topic));

@@ -177,3 +177,20 @@ async def test_without_scripts_the_menu_and_the_forms_work(site: Opener):
         await page.click(".flash button")
         await page.wait_for_selector(".flash:has-text('Account saved')")
         assert await page.input_value("#f-name") == "Ada"
+
+
+async def test_an_answer_to_a_form_is_read_again_where_its_page_is(site: Opener, samples: Samples):
+    made = samples.application("Northwind", "Data Engineer", applied=5)
+    async with site() as seen:
+        page = await seen.open("/applications?q=north&layout=board")
+        samples.rows("UPDATE standings SET stage = 'offer' WHERE application_id = %s", made)
+        await page.click("[data-row] button")
+        await page.wait_for_selector(".notice:has-text('no status was set')")
+        await page.wait_for_url("**/applications?q=north&layout=board")
+        await page.goto(f"{seen.server}/applications/{made}")
+        await page.evaluate("document.querySelector('[name=version]').value = 'old'")
+        await page.click("button:has-text('Dismiss')")
+        await page.wait_for_url(f"**/applications/{made}")
+        await page.wait_for_selector(".notice:has-text('nothing was done')")
+        assert (await page.reload()).status == 200
+        assert [said for said in seen.complaints if "409" not in said] == []
