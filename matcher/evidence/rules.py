@@ -156,7 +156,10 @@ def _one(
     margin = round(min([best.score - second, *apart]), 3)
     doubt = _doubt(letter, best, margin, weights)
     if doubt in {None, "unread"} and not _says_which(best):
-        doubt = _doubt_of_kind(letter, doubt, *_names_of(best, candidates), is_alone=not rivals)
+        waits = any(
+            other.application_id in rivals and not _had_ended(other, after_end) for other in open_ones
+        )
+        doubt = _doubt_of_kind(letter, doubt, *_names_of(best, candidates), is_alone=not waits)
     return Verdict(
         outcome=_outcome(letter, best, doubt, weights),
         application_id=best.application_id if doubt is None else None,
@@ -166,6 +169,11 @@ def _one(
         pattern=f"{doubt or 'sure'}:{'+'.join(_names_for(best))}",
         candidates=shown[:WITH_RUNNER_UP] if doubt is None else shown,
     )
+
+
+def _had_ended(found: Weighed, after_end: float) -> bool:
+    """It was over, and the person had applied anew, before this was sent."""
+    return any(piece.name == "time" and piece.strength <= after_end for piece in found.pieces)
 
 
 def _doubt_of_kind(

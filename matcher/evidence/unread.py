@@ -33,6 +33,7 @@ _MOST_OF_A_GREETING = 6
 _FIRST_SIGNS = re.compile(r"[\u00bf\u00a1]?[^:!?\n]{1,60}(?=[:!?\n,])")
 _MOST_OF_A_LINE = 8
 _LONGEST_CLOSING = 70
+_NOBODYS_TITLE = ("partner", "interviewer")
 _LINES_BELOW = re.compile(r"\n([^\n]+)")
 _TOOLS = frozenset((
     "pdf", "id", "zoom", "google", "meet", "microsoft", "teams", "skype", "linkedin", "internet", "online",
@@ -71,6 +72,7 @@ def names_a_title(subject: str, company: str | None, role: str | None) -> bool:
         word.starts_name
         and one_form(word.key) not in known
         and not belongs_to_no_name(word)
+        and not word.key.endswith(_NOBODYS_TITLE)
         and is_a_head(subject[word.start : word.end].casefold())
         for word in words_of(subject)
     )
