@@ -49,6 +49,7 @@ CURRENCIES: tuple[str, ...] = (
 DAYS: dict[str, str] = {"1": "1 day", "3": "3 days", "7": "7 days", "14": "14 days", "30": "30 days"}
 COUNTRY_NAMES: dict[str, str] = {each.alpha_2: each.name for each in COUNTRIES}
 SEARCH_MAX = 200
+ADDRESS_MAX = 2_000
 PAY_MAX = 1_000_000_000
 
 
@@ -87,7 +88,7 @@ class PostingFilters(msgspec.Struct, frozen=True, kw_only=True):
 def filters_of(form: Form) -> PostingFilters:
     """Reads every field; what cannot be meant is a fault of the form and left out."""
     return PostingFilters(
-        words=form.text("q", "Search", limit=SEARCH_MAX, required=False),
+        words=form.text("q", "Search", limit=_limit(form.value("q")), required=False),
         place=form.text("place", "Place", limit=SEARCH_MAX, required=False),
         country=_one(form, "country", COUNTRY_NAMES) or "",
         workplace=_one(form, "workplace", WORKPLACES),
@@ -102,6 +103,11 @@ def filters_of(form: Form) -> PostingFilters:
         with_closed=form.ticked("closed"),
         shelf=_one(form, "show", SHELF_NAMES) or "all",
     )
+
+
+def _limit(typed: str) -> int:
+    """Addresses are pasted whole, and longer than anything people look for in words."""
+    return ADDRESS_MAX if "://" in typed else SEARCH_MAX
 
 
 def query_of(filters: PostingFilters) -> str:

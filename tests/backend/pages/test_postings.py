@@ -127,7 +127,7 @@ async def test_an_address_that_is_looked_for_leads_to_its_posting(
     made = catalog.add(vendor_id=known, canonical_url=f"https://jobs.ashbyhq.com/engines/{known}")
     catalog.add("Node.js developer")
     address = f"jobs.ashbyhq.com/engines/{known}"
-    for typed in (f"https://{address}/application?src=x", address):
+    for typed in (f"https://{address}/application?src={'x' * 400}", address):
         sent = Seen(await client.get("/postings", params={"q": typed}, headers=PAGE))
         assert (sent.status, sent.location) == (303, f"/postings/{made}")
     unknown = "https://engines.example/jobs/1"
@@ -138,6 +138,7 @@ async def test_an_address_that_is_looked_for_leads_to_its_posting(
     again = Seen(await client.get("/postings", params={"q": unknown}, headers=PAGE))
     assert again.location == kept.location
     assert titles(await see(client, "/postings?q=node.js")) == ["Node.js developer"]
+    assert (await see(client, f"/postings?q={'x' * 201}")).status == 400
 
 
 async def test_an_address_keeps_the_fields_that_ask_something(client: httpx2.AsyncClient, catalog: Catalog):
