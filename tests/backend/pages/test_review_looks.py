@@ -4,7 +4,7 @@ import pytest
 from fixtures.axe import Axe
 from fixtures.matching import MatchRunner
 from fixtures.review import Doubt, ask_of, open_ask, pair_of, proposed_status
-from fixtures.samples import Samples
+from fixtures.samples import DAY_ONE, Samples
 from fixtures.site import Opener, Scheme, Site
 from playwright.async_api import Page
 
@@ -103,6 +103,8 @@ async def test_a_word_without_an_end_widens_no_page(
     message = samples.message(
         "status_update", subject=endless, body=endless, sender_name=endless, employer=endless, sent=12
     )
+    for name in (endless[:80], *(f"Silent for {weeks} weeks" for weeks in range(2, 9))):
+        samples.insert("saved_views", name=name, query="silent=14", created_at=DAY_ONE)
     await match()
     async with site(width=width) as seen:
         for path in (
