@@ -24,7 +24,7 @@ from pipeline.sources.registry import (
 from pipeline.sources.types import Answer, Fetch, FetchFailed, FetchProblem
 from schema.identity.addresses import read_address
 from schema.identity.spelling import spelled
-from schema.identity.urls import PostingUrl, posting_url
+from schema.identity.urls import MAX_CANONICAL_CHARS, PostingUrl, posting_url
 
 #: Stands for the platform of a page whose board is not known yet.
 PAGE = "page"
@@ -53,7 +53,7 @@ def asked_for(url: str, now: datetime) -> Place:
         return place_of(url, now)
     except NotABoard:
         page = spelled_out(url)
-        address = read_address(page)
+        address = read_address(page) if len(page) <= MAX_CANONICAL_CHARS else None
         if address is None or "." not in address.host:
             raise
         return Place(platform=PAGE, board=address.host, url=page)

@@ -22,7 +22,7 @@ from pipeline.sources.adapters.workday import Workday
 from pipeline.sources.types import Adapter
 from schema.errors import Refusal
 from schema.identity.spelling import spelled
-from schema.identity.urls import posting_url
+from schema.identity.urls import MAX_CANONICAL_CHARS, posting_url
 
 #: Platforms whose terms or robots rules forbid reading. Off, with the reason shown.
 POLICY: dict[str, str] = {
@@ -123,7 +123,7 @@ def place_of(url: str, now: datetime | None = None) -> Place:
     `PlatformForbidsReading` or `PlatformNotRead`, each saying why.
     """
     address = spelled_out(url)
-    found = posting_url(address)
+    found = posting_url(address) if len(address) <= MAX_CANONICAL_CHARS else None
     if found is None or "." not in (urlsplit(found.canonical).hostname or ""):
         raise NotABoard("That is not a web address.", field="url")
     if found.platform is None:

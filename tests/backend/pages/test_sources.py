@@ -144,7 +144,7 @@ async def test_a_program_asks_for_a_read(
 
 @pytest.mark.parametrize(
     "url",
-    ["", "nowhere", "https://jobs.smartrecruiters.com/Engines", "x" * 1_000_000],
+    ["", "nowhere", "https://jobs.smartrecruiters.com/Engines", "x.example/" + "x" * 1_985, "x" * 1_000_000],
 )
 async def test_what_is_no_readable_board_is_refused_beside_its_field(client: httpx2.AsyncClient, url: str):
     page = await send(client, "/sources", url=url)

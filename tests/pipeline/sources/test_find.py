@@ -84,7 +84,8 @@ async def test_a_page_without_one_board_says_why(web: Web, fetch: Fetcher, reply
 
 
 @pytest.mark.parametrize(
-    "url", ["", "northwind", "ftp://northwind.example/", "https://", "javascript:alert(1)"]
+    "url",
+    ["", "northwind", "ftp://x.example/", "https://", "javascript:alert(1)", "x.example/" + "a" * 1_985],
 )
 def test_what_is_no_web_address_is_refused_at_once(url: str):
     with pytest.raises(NotABoard):
