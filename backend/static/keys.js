@@ -113,4 +113,6 @@ addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
 });
 
-(document.querySelector("#faults") ?? document.querySelector("[data-arrive]"))?.focus({ preventScroll: true });
+// What was there when the page came is announced by nobody: what is news has the focus, and so is read.
+const news = ["#faults", "[data-arrive]", "[autofocus]", "#told"].map((each) => document.querySelector(each));
+news.find((each) => each)?.focus({ preventScroll: true });
