@@ -13,6 +13,7 @@ from matcher.decisions.types import Piece
 from matcher.evidence.common_words import COMMON_WORDS
 from matcher.evidence.employer import OwnDomain, Writer, employer_piece, is_posted_on
 from matcher.evidence.keys import company_key
+from matcher.evidence.kinship import kinship
 from matcher.evidence.role import RoleFit
 from matcher.evidence.types import Candidate
 from matcher.evidence.weights import Strength
@@ -41,7 +42,9 @@ def employer_beside_title(
 def _spells(piece: Piece, writer: Writer, candidate: Candidate) -> bool:
     """The posting did not stand on another domain of that name."""
     domain, key = writer.domain, candidate.company_key or ""
-    if domain is None or not piece.value == domain.key == key:
+    if domain is None or piece.value != domain.key:
+        return False
+    if domain.key != key and kinship(domain.key, candidate.company or "") != "spelling":
         return False
     return len(key) >= _RARE_CHARS and not _is_posted_elsewhere(candidate, domain)
 

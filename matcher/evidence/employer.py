@@ -18,8 +18,8 @@ from matcher.aliases.types import OtherName
 from matcher.decisions.types import Piece, Span
 from matcher.evidence.also_named import Pair, pairs_in
 from matcher.evidence.keys import company_key
-from matcher.evidence.kinship import Kinship, kinship, names_to_try
-from matcher.evidence.signing import applied_to, shown_as, signing
+from matcher.evidence.kinship import KINSHIP_SAYS, Kinship, kinship, names_to_try
+from matcher.evidence.signing import applied_to, is_alone_behind_a_label, shown_as, signing
 from matcher.evidence.types import Candidate, Letter, Named
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import Seen, names_in, names_over_lines
@@ -39,16 +39,8 @@ _OUR_HOUSE = re.compile(
     r"|schwester\w{0,12}|marke|filiale|marque|filial|marca)[ \u00a0\n]$",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"[ \t]*[^\W\d_][^\n:]{0,39}[ \u00a0]?:[ \t\u00a0]{1,3}")
 _HOST = re.compile(r"https?://([^/:?#]+)")
 _NEAREST_FIRST: tuple[Kinship | None, ...] = ("spelling", "country", "alphabet", "initials", "part", None)
-_KINSHIP_SAYS: dict[Kinship, str] = {
-    "spelling": "It names {theirs}, which is how {ours} is also spelled.",
-    "country": "It names {theirs}; only a country tells it from {ours}.",
-    "alphabet": "It names {theirs}, which may be {ours} in other letters.",
-    "initials": "It names {theirs}; one of {theirs} and {ours} may be the initials of the other.",
-    "part": "It names {theirs}, which is not {ours}, though one may belong to the other.",
-}
 
 
 class OwnDomain(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,7 +119,7 @@ def writer_of(letter: Letter) -> Writer:
             found.key
             for found in in_body
             if _AT.search(letter.body, max(0, found.span.start - _AT_CHARS), found.span.start) is not None
-            or _is_alone_behind_a_label(letter.body, found.span)
+            or is_alone_behind_a_label(letter.body, found.span)
         ),
         applied_to=frozenset(applied_to(letter, (*in_subject, *in_body))),
         tenants={token: fact for fact in tenants if (token := last_token(fact.value))},
@@ -137,14 +129,6 @@ def writer_of(letter: Letter) -> Writer:
             *_of_senders_house(letter, in_body),
         ),
     )
-
-
-def _is_alone_behind_a_label(text: str, span: Span) -> bool:
-    """ "Hiring company: Northwind" on a line of its own names the employer, whatever the label is called."""
-    start = text.rfind("\n", 0, span.start) + 1
-    end = text.find("\n", span.end)
-    behind = text[span.end : end if end >= 0 else len(text)]
-    return _LABEL.fullmatch(text, start, span.start) is not None and not behind.strip(" .\r\t\u00a0")
 
 
 def _of_senders_house(letter: Letter, in_body: Iterable[Seen]) -> Iterator[Pair]:
@@ -276,15 +260,23 @@ def _akin(writer: Writer, candidate: Candidate, key: str, company: str, strength
         return _for(strength.employer_spelling, says, held.value, held.span, sure=held.sure)
     if kind is None:
         return _beside(writer, key, company, fact, strength)
-    says = _KINSHIP_SAYS[kind].format(theirs=fact.value, ours=company)
+    says = KINSHIP_SAYS[kind].format(theirs=fact.value, ours=company)
     if kind == "part":
-        whole = writer.seen.get(key) if len(company_key(fact.value) or "") < len(key) else None
-        if whole is not None:
-            return _for(strength.employer_seen, f"It speaks of {company}.", company, whole)
-        return _against(strength.employer_near, says, fact)
+        return _part(writer, key, company, fact, strength)
     if kind in {"spelling", "country"} or (kind == "initials" and _is_sent_from(writer, key)):
         return _for(strength.employer_spelling, says, fact.value, fact.span, sure=fact.sure)
     return _for(strength.employer_akin, says, fact.value, fact.span, sure=False)
+
+
+def _part(writer: Writer, key: str, company: str, fact: Named, strength: Strength) -> Piece:
+    """A longer name is meant by a shorter one where it stands whole, or the domain spells it."""
+    says = KINSHIP_SAYS["part"].format(theirs=fact.value, ours=company)
+    if len(company_key(fact.value) or "") < len(key):
+        if _is_sent_from(writer, key):
+            return _for(strength.employer_named, says, fact.value, fact.span, sure=fact.sure)
+        if (whole := writer.seen.get(key)) is not None:
+            return _for(strength.employer_seen, f"It speaks of {company}.", company, whole)
+    return _against(strength.employer_near, says, fact)
 
 
 def _held_by_its_board(writer: Writer, candidate: Candidate) -> Named | None:
@@ -324,8 +316,9 @@ def _shown(writer: Writer, candidate: Candidate, key: str, company: str, strengt
     if domain is not None and (key in writer.vouched or is_posted_on(candidate, domain)):
         says = f"It was sent from {company}'s own domain."
         is_its_name = len(key) >= _RARE_CHARS and key in writer.vouched
-        counts = strength.employer_named if is_its_name else strength.employer_domain
-        return _for(counts, says, key, domain.span)
+        return _for(
+            strength.employer_named if is_its_name else strength.employer_domain, says, key, domain.span
+        )
     span = writer.seen.get(key)
     if span is not None and domain is not None:
         says = f"It speaks of {company}, and comes from a domain of that name."

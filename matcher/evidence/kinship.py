@@ -13,6 +13,13 @@ from matcher.evidence.romanised import is_latin, sound
 from schema.identity.names import company_words
 
 Kinship = Literal["spelling", "country", "alphabet", "initials", "part"]
+KINSHIP_SAYS: dict[Kinship, str] = {
+    "spelling": "It names {theirs}, which is how {ours} is also spelled.",
+    "country": "It names {theirs}; only a country tells it from {ours}.",
+    "alphabet": "It names {theirs}, which may be {ours} in other letters.",
+    "initials": "It names {theirs}; one of {theirs} and {ours} may be the initials of the other.",
+    "part": "It names {theirs}, which is not {ours}, though one may belong to the other.",
+}
 
 SHORTEST_INITIALS = 2
 LONGEST_INITIALS = 6

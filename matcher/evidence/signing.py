@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from mailsync.classify.languages.load import languages
+from matcher.decisions.types import Span
 from matcher.evidence.keys import company_key
 from matcher.evidence.types import Letter
 from matcher.evidence.words import MAX_TEXT_CHARS, Seen, belongs_to_no_name, names_in, words_of
@@ -16,6 +17,7 @@ _LAST_LINES = 12
 _AROUND = 4
 _MOST_BETWEEN = 120
 _BEGINS = re.compile(r"(?:\n[ \t]*|[ \u00a0][|/\u00b7\u2013\u2014-][ \u00a0]|[,.!?][ \u00a0]|[ \u00a0]\()$")
+_LABEL = re.compile(r"[ \t]*[^\W\d_][^\n:]{0,39}[ \u00a0]?:[ \t\u00a0]{1,3}")
 _ENDS = re.compile(r"[.)]?[ \t]*(?:\n|$)|[ \u00a0][|\u00b7\u2013\u2014-][ \u00a0]")
 
 
@@ -70,3 +72,11 @@ def applied_to(letter: Letter, names: Iterable[Seen]) -> Iterator[str]:
         near = [start for start in starts.get(name.span.source, ()) if 0 < end - start <= _MOST_BETWEEN]
         if near and before.search(texts[name.span.source], near[0], end) is not None:
             yield name.key
+
+
+def is_alone_behind_a_label(text: str, span: Span) -> bool:
+    """ "Hiring company: Northwind" on a line of its own names the employer, whatever the label is called."""
+    start = text.rfind("\n", 0, span.start) + 1
+    end = text.find("\n", span.end)
+    behind = text[span.end : end if end >= 0 else len(text)]
+    return _LABEL.fullmatch(text, start, span.start) is not None and not behind.strip(" .\r\t\u00a0")

@@ -37,6 +37,7 @@ _OF_A_PERSON = 3
 _OWNER = re.compile(r"(.{2,60}?)['\u2019]s?\s")
 _BAR = re.compile(r"\s+[|\u2013\u2014-]\s+|:\s+")
 _STRONG = 3
+_OF_A_CARRIER = frozenset(("online", "team", "support", "notifications", "platform", "recruiting"))
 _PARTED = re.compile(r"\s+[|/\u2013\u2014-]\s+")
 _TEAM_WORDS = TEAM | {
     "university", "campus", "graduate", "early", "ta", "hr", "shared", "services", "empleo", "selecci\u00f3n",
@@ -118,12 +119,18 @@ def _own_mailboxes(page: Page) -> frozenset[str]:
 
 def _is_relay(page: Page, found: Mention) -> bool:
     """A platform's brand; one that is plainly applied to, in mail another one carries, hires for itself."""
-    if not is_brand(found.value):
+    if not is_brand(found.value) and not _is_carriers(page, found.value):
         return False
     name = comparable_company(found.value)
     kinds = {sender.kind for sender in table() if sender.name == name}
-    carries = page.sender is not None and page.sender.name == name
+    carries = page.sender is not None and page.sender.name in (name, name.partition(" ")[0])
     return carries or not kinds or "board" in kinds or found.weight < _STRONG or found.span.source == "header"
+
+
+def _is_carriers(page: Page, value: str) -> bool:
+    """ "SHL Online" at SHL."""
+    first, _, rest = comparable_company(value).partition(" ")
+    return page.sender is not None and first == page.sender.name and rest in _OF_A_CARRIER
 
 
 def _weigh(told: dict[str, _Told], hints: tuple[Hint, ...]) -> None:

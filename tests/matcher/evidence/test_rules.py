@@ -301,6 +301,16 @@ def test_a_name_the_person_entered_counts_like_the_recorded_one():
     assert asked.outcome == "asks"
 
 
+def test_a_shorter_name_from_the_domain_that_spells_the_whole_is_the_employer():
+    own = candidate(company="Northwind Pharma")
+    named = letter(
+        "rejection", employer="Northwind", role="Data Engineer", sender="hr@northwindpharma.example"
+    )
+    assert judge(named, own).application_id == 1
+    relayed = letter("rejection", employer="Northwind", role="Data Engineer")
+    assert judge(relayed, own).application_id is None
+
+
 def test_the_employer_applied_to_counts_whoever_writes():
     body = "within your application at Northwind we ask you to the test of our group."
     message = letter("assessment_invite", employer="Contoso Group", body=body)
@@ -360,9 +370,17 @@ def test_a_domain_that_only_looks_like_the_employer_attaches_nothing(named: dict
         ("Acme", "jo@acme.io", "asks"),
         ("Northwind Health", "jo@north-wind.io", "attached"),
         ("Bank of Northwind", "jo@north-wind.io", "asks"),
+        ("Nördwind", "jo@noerdwind.io", "attached"),
         ("Beacon Health", "jo@beacon.io", "asks"),
     ],
-    ids=["the whole name", "a short one", "its beginning", "its end", "an ordinary word"],
+    ids=[
+        "the whole name",
+        "a short one",
+        "its beginning",
+        "its end",
+        "umlauts written out",
+        "an ordinary word",
+    ],
 )
 def test_a_domain_that_spells_the_name_is_the_employers_beside_the_very_title(
     company: str, sender: str, outcome: str
