@@ -23,28 +23,37 @@ _BATCH = 500
 
 @get("/applications/export.csv", include_in_schema=False)
 async def as_csv(visit: NamedDependency[Visit]) -> Stream:
+    lenses = lenses_of(visit)
+
     async def make(send: Send) -> None:
         async with visit.database.as_reader(visit.account.id) as unit:
-            await write_csv(unit, lenses_of(visit), send)
+            await write_csv(unit, lenses, send)
 
     return await _download(visit, make, "csv", "text/csv")
 
 
 @get("/applications/export.json", include_in_schema=False)
 async def as_json(visit: NamedDependency[Visit]) -> Stream:
+    lenses = lenses_of(visit)
+
     async def make(send: Send) -> None:
         async with visit.database.as_reader(visit.account.id) as unit:
             await send(b'{"version": 1, "exported_at": ' + msgspec.json.encode(visit.clock.now()))
             await send(b', "applications": ')
-            await write_applications(unit, lenses_of(visit), send)
+            await write_applications(unit, lenses, send)
             await send(b"}\n")
 
     return await _download(visit, make, "json", "application/json")
 
 
 def lenses_of(visit: Visit) -> list[Lens]:
-    """What the address asks for in the list's own words; without any, everything, dismissed ones last."""
-    filters = filters_of(form_in(visit.request.query_params.multi_items()))
+    """What the address asks for in the list's own words; without any, everything, dismissed ones last.
+
+    Raises `Invalid`: a file that shows more than was asked for would say so nowhere.
+    """
+    form = form_in(visit.request.query_params.multi_items())
+    filters = filters_of(form)
+    form.require_ok()
     lens = lens_of(filters, visit.clock.now(), times.zone(visit.account.time_zone))
     everything = filters == Filters(sort=filters.sort, layout=filters.layout)
     return [lens, msgspec.structs.replace(lens, dismissed=True)] if everything else [lens]

@@ -75,6 +75,13 @@ async def test_every_application_is_exported_and_no_cell_is_a_formula(client: ht
     assert not [cell for row in rows for cell in row.values() if cell[:1] in set("=+-@\t\r") and cell]
 
 
+@pytest.mark.parametrize("query", ["stage=hired", "silent=soon", "applied_from=2026-02-31"])
+async def test_a_filter_that_cannot_be_meant_gives_no_file(client: httpx2.AsyncClient, query: str):
+    for suffix in ("csv", "json"):
+        answer = await client.get(f"/applications/export.{suffix}?{query}")
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+
+
 async def test_the_csv_brought_into_another_account_loses_nothing(
     client: httpx2.AsyncClient, other_client: httpx2.AsyncClient, kept: None
 ):
