@@ -29,6 +29,7 @@ VERSION = 8
 # Said to this person or it does not count; a refusal may speak of the others who were chosen.
 _NEEDS_ADDRESS: frozenset[EventKind] = frozenset(("assessment_invite", "interview_invite", "offer"))
 _SAID_BESIDE_A_FAREWELL: frozenset[EventKind] = frozenset(("acknowledgement", "recruiter_outreach"))
+_AROUND_AN_APPLICATION = frozenset(("account", "survey"))
 _WORDS_AGAINST_DOUBT = 2
 # "We have decided ..." appears in many letters: somebody tells of a refusal.
 _CITED = re.compile(r"\s*[\"\u201c][^\"\u201c\u201d]{20,600}[\"\u201d]\s+[a-z]")
@@ -57,6 +58,8 @@ def classify(message: ParsedMessage, owner_addresses: frozenset[str] = frozenset
     if text.sender is not None and text.sender.only_alerts(message.sender):
         return _by_structure((), event=_by_sender(message))
     events, note = _events(text)
+    if events and events[0].reason in _AROUND_AN_APPLICATION and _is_about_one_opening(text):
+        events, note = (), "one_opening"
     about_work = not events or events[0].kind != "not_job_related"
     return Reading(
         stage="rules",
@@ -66,6 +69,11 @@ def classify(message: ParsedMessage, owner_addresses: frozenset[str] = frozenset
         facts=facts_of(text) if about_work else (),
         note=note,
     )
+
+
+def _is_about_one_opening(text: Text) -> bool:
+    """It names who hires and for what: whatever else it wants, it is about that application."""
+    return {"employer", "role"} <= {fact.name for fact in facts_of(text)}
 
 
 def _by_structure(facts: tuple[Fact, ...], *, event: Event | None = None, note: str = "") -> Reading:

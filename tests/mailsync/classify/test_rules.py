@@ -80,6 +80,15 @@ def test_a_desk_that_likes_a_profile_has_had_an_application_and_a_stranger_has_n
         assert "recruiter_outreach" not in {event.kind for event in read(said, sender=desk).events}
 
 
+def test_a_form_that_names_who_hires_and_for_what_is_about_that_application():
+    subject = "Bitte Datenschutzerklärung bestätigen – Softwareentwickler*in, Autohaus Rödfeld"
+    said = read("Danach geht es weiter.", subject=subject, sender="Autohaus Rödfeld HR <hr@roedfeld.example>")
+    assert (said.state, said.events) == ("open", ())
+    assert {"employer", "role"} <= {fact.name for fact in said.facts}
+    general = read("Danach ist Ihr Konto offen.", subject="Bitte Datenschutzerklärung bestätigen")
+    assert general.events[0].kind == "not_job_related"
+
+
 def test_a_board_also_carries_mail_about_applications():
     reading = read("Your application was sent to Northwind.", sender="LinkedIn <jobs-noreply@linkedin.com>")
     assert [event.kind for event in reading.events] == ["acknowledgement"]
