@@ -81,7 +81,7 @@ def test_a_desk_that_likes_a_profile_has_had_an_application_and_a_stranger_has_n
 
 
 def test_a_form_that_names_who_hires_and_for_what_is_about_that_application():
-    subject = "Bitte Datenschutzerklärung bestätigen – Softwareentwickler*in, Autohaus Rödfeld"
+    subject = "Bitte Datenschutzerklärung bestätigen - Softwareentwickler*in, Autohaus Rödfeld"
     said = read("Danach geht es weiter.", subject=subject, sender="Autohaus Rödfeld HR <hr@roedfeld.example>")
     assert (said.state, said.events) == ("open", ())
     assert {"employer", "role"} <= {fact.name for fact in said.facts}
