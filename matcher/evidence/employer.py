@@ -112,7 +112,7 @@ def writer_of(letter: Letter) -> Writer:
         named_keys=frozenset(key for fact in named if (key := company_key(fact.value))),
         domain=own_domain(letter),
         seen={key: span for key, span in seen.items() if not is_relay_brand(key)},
-        shown=frozenset(shown_as(letter.sender_name)),
+        shown=shown_as(letter.sender_name),
         told_twice=frozenset(key for key, parts in sources.items() if len(parts) > 1),
         signing=frozenset(signing(letter.body, in_body)),
         employing=frozenset(

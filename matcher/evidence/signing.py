@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from mailsync.classify.languages.load import languages
 from matcher.decisions.types import Span
@@ -34,14 +34,17 @@ def signing(text: str, in_body: Iterable[Seen]) -> Iterator[str]:
             yield found.key
 
 
-def shown_as(sender_name: str) -> Iterator[str]:
+@lru_cache(maxsize=20_000)
+def shown_as(sender_name: str) -> frozenset[str]:
     """The keys of the sender's name, as a whole and without the desk in it: "Talento Northwind"."""
-    if (whole := company_key(sender_name)) is not None:
-        yield whole
     around = [word for word in words_of(sender_name) if not belongs_to_no_name(word)]
-    for found in names_in(sender_name, "header"):
-        if around and found.span.start <= around[0].start and around[-1].end <= found.span.end:
-            yield found.key
+    inside = names_in(sender_name, "header") if around else ()
+    named = {
+        found.key
+        for found in inside
+        if found.span.start <= around[0].start and around[-1].end <= found.span.end
+    }
+    return frozenset((*named, whole) if (whole := company_key(sender_name)) is not None else named)
 
 
 def _last_lines(text: str) -> int:
