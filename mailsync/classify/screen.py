@@ -72,7 +72,7 @@ def is_from_a_platform(message: ParsedMessage) -> bool:
 
 
 def _is_of_a_board(message: ParsedMessage) -> bool:
-    """What a board writes to one reader: what it sends to many is told apart before."""
+    """It writes of jobs alone: to one reader about an application, or to many, which is told apart before."""
     sender = known_sender(message.sender)
     return sender is not None and sender.kind == "board"
 
@@ -92,7 +92,7 @@ def _speaks_of_hiring(message: ParsedMessage) -> bool:
         return True
     if not is_personal(message) and message.bulk.list_unsubscribe:
         return False
-    if _is_of_a_board(message) or is_a_desk(message.sender):
+    if is_a_desk(message.sender):
         return True
     return _CALLED_A_DESK.search(message.sender.name.lower()) is not None or _has_words(message, text, signs)
 
@@ -108,4 +108,6 @@ def _has_words(message: ParsedMessage, text: str, signs: list[Signs]) -> bool:
     if len(hints) >= _LEAST_WORDS or any(each.plain.search(text) for each in signs):
         # As one person writes to another about a job: "the offer went to the other finalist".
         return True
-    return bool(weak or hints) and of_an_application(message) >= (_LIKELY if weak else _SURELY)
+    if not (weak or hints or _is_of_a_board(message)):
+        return False
+    return of_an_application(message) >= (_SURELY if hints and not weak else _LIKELY)

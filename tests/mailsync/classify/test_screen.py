@@ -118,9 +118,16 @@ def test_a_name_that_only_looks_like_a_desk_is_a_persons(sender: str):
 
 def test_what_a_board_writes_to_one_reader_is_kept_and_what_it_sends_to_many_is_not():
     said = {"sender": "InfoJobs <noreply@infojobs.net>", "subject": "Enviado"}
-    assert screened("Ya le ha llegado a la empresa.", **said).kept == "whole"
+    assert (
+        screened(
+            "Enviado: la empresa ya ha recibido lo que mandaste y lo leerá en los próximos días.", **said
+        ).kept
+        == "whole"
+    )
     sent_to_many = screened(
-        "Ya le ha llegado a la empresa.", **said, **{"List-Unsubscribe": "<https://x.example/u>"}
+        "Enviado: la empresa ya ha recibido lo que mandaste y lo leerá en los próximos días.",
+        **said,
+        **{"List-Unsubscribe": "<https://x.example/u>"},
     )
     assert sent_to_many.kept != "whole"
 

@@ -311,9 +311,9 @@ async def test_what_was_kept_for_its_names_is_read_again_by_rules_and_stays(
     database: Database, account: AccountId, samples: Samples, passing: Passer, kept_because: str | None
 ):
     """The model takes this letter for something else: that counts only for mail that was kept by itself."""
-    body = "May we ask you in on Monday week at 8.30 am? Two members of the department would be there."
+    body = "Your order has been shipped and will arrive on Tuesday. The invoice is attached."
     letter = samples.message(
-        subject="Getting to know each other",
+        subject="Your order",
         body=body,
         sender="recruiting@northwind.example",
         sender_name="Northwind People",
