@@ -100,7 +100,7 @@ async def _store(unit: Unit, run: TaskRun, wanted: Import, batch: Batch, before:
         unit, wanted.id, before=before, position=batch.resume, bytes_done=batch.bytes_done, counts=counts
     )
     if not moved:
-        raise Transient("another run has read this batch already")
+        raise Transient("overtaken", "another run has read this batch already")
     if kept.has_readings:
         await enqueue(unit, MatchAccount(), dedupe_key=MatchAccount.KIND)
     announce(unit, "mail", wanted.id)

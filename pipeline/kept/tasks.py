@@ -77,5 +77,5 @@ async def _read(run: TaskRun, url: str, settings: SourceSettings) -> Looked:
             raise Deferred(error.until) from error
         found = Looked(look="failed", why=error.problem)
     if not is_last and found.look == "failed" and passing(found.why):
-        raise Transient(found.why or "")
+        raise Transient(found.why or "passing_trouble")
     return found

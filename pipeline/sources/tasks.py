@@ -145,7 +145,7 @@ async def _settle(
         if present is None:
             raise Permanent("source_missing")
         if present.newest_pull_id != source.newest_pull_id:
-            raise Transient("another pull of this source was faster")
+            raise Transient("overtaken", "another pull of this source was faster")
         settled = await record_pull(unit, present, pulled, rows)
         if settled.is_news:
             announce(unit, "postings")

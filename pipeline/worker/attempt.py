@@ -1,6 +1,7 @@
 """One try of one task: decode the payload, run the handler, and say how it ended. Writes nothing itself."""
 
 import asyncio
+import socket
 
 import msgspec
 import psycopg
@@ -91,7 +92,24 @@ def troubled(task: Claimed, error: BaseException) -> Ending:
         log.warning("a task failed", task=task.id, kind=task.kind, code=error.code)
         return Failed(error.code)
     if isinstance(error, _PASSING):
-        log.warning("a try met a passing trouble", task=task.id, kind=task.kind, error=told(error))
-        return Again("attempts_exhausted", is_passing=not isinstance(error, _AT_HOME))
+        return _passing(error)
     log.error("a handler met a fault", task=task.id, kind=task.kind, error=told(error))
     return Again("handler_error")
+
+
+def _passing(error: BaseException) -> Again:
+    """What came from a handler's own word needs no place in the code; a fault of ours does."""
+    if isinstance(error, Transient):
+        return Again("attempts_exhausted", is_passing=True, why=error.why)
+    is_passing = not isinstance(error, _AT_HOME)
+    return Again("attempts_exhausted", is_passing=is_passing, why=_named(error), error=told(error))
+
+
+def _named(error: BaseException) -> str:
+    if isinstance(error, Unavailable | psycopg.Error):
+        return "database_trouble"
+    if isinstance(error, MemoryError):
+        return "out_of_memory"
+    if isinstance(error, TimeoutError):
+        return "timeout"
+    return "unreachable" if isinstance(error, ConnectionError | socket.gaierror) else "system_error"

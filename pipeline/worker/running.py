@@ -17,6 +17,7 @@ from pipeline.worker.attempt import attempt, is_asked_to_stop, troubled
 from pipeline.worker.claims.types import Ended
 from pipeline.worker.endings import store
 from pipeline.worker.endings.settle import FenceLost, Settled, Settler
+from pipeline.worker.endings.telling import tell
 from pipeline.worker.endings.types import Ending, Finished, Later, has_effect
 from pipeline.worker.heartbeat import Heartbeat
 from pipeline.worker.measures import How, Measures
@@ -87,6 +88,7 @@ class Runner:
                 following = _instead(held, following, error)
             else:
                 self._is_written(held, settled)
+                tell(held.task, following, settled)
                 return settled
             await asyncio.sleep(_AGAIN_SECONDS)
         log.warning("an end came too late and was not written", task=held.task.id, kind=held.task.kind)

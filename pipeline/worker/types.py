@@ -54,7 +54,14 @@ class Parked:
 
 
 class Transient(Exception):
-    """A passing trouble: try again within the attempts, later each time."""
+    """A passing trouble: try again within the attempts, later each time. `why` says which, as `[a-z0-9_]+`
+    (unreachable, throttled, ...); it stands in the task's log, `detail` nowhere but in a traceback."""
+
+    def __init__(self, why: str = "passing_trouble", detail: str = "") -> None:
+        if not _WORD.fullmatch(why):
+            raise ValueError(f"a passing trouble is named by a word of [a-z0-9_], not by {why!r}")
+        self.why = why
+        super().__init__(detail or why)
 
 
 class Permanent(Exception):

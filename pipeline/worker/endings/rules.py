@@ -20,7 +20,10 @@ LONGEST_PAUSE = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Verdict:
-    """How the task will stand, and what its log says. `not_before` None: at once. `gives_back`: the try."""
+    """How the task will stand, and what its log says. `not_before` None: at once. `gives_back`: the try.
+
+    `why`: which passing trouble it met, for its log; `code` is what it failed with, or would.
+    """
 
     status: TaskStatus
     event: Event | None = None
@@ -28,6 +31,7 @@ class Verdict:
     code: str | None = None
     not_before: datetime | None = None
     gives_back: bool = False
+    why: str = ""
 
 
 def verdict(task: Claimed, ending: Ending, now: datetime, jitter: float) -> Verdict:
@@ -48,9 +52,9 @@ def verdict(task: Claimed, ending: Ending, now: datetime, jitter: float) -> Verd
 
 def _tried_again(task: Claimed, ending: Again, now: datetime, jitter: float) -> Verdict:
     if task.attempts >= task.max_attempts:
-        return Verdict("failed", "failed", code=ending.code)
+        return Verdict("failed", "failed", code=ending.code, why=ending.why)
     wait = backoff(task.attempts, CATALOGUE[task.kind].BACKOFF_SECONDS, jitter)
-    return Verdict("pending", "retried", code=ending.code, not_before=now + wait)
+    return Verdict("pending", "retried", code=ending.code, not_before=now + wait, why=ending.why)
 
 
 def troubles_host(ending: Ending) -> bool:

@@ -7,7 +7,7 @@ back: an effect is committed with the task's end or not at all.
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from msgspec import structs
 
@@ -29,11 +29,13 @@ class FenceLost(Exception):
 
 @dataclass(frozen=True)
 class Settled:
-    """How the task stands now, why when it did not end well, and which parents ended with it."""
+    """How the task stands now, why when it did not end well, which parents ended with it, and how long it
+    waits when it is tried again."""
 
     status: TaskStatus
     code: str | None
     parents: tuple[TaskId, ...]
+    wait: timedelta | None = None
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,8 @@ class Settler:
                 if wanted.status == "waiting" and await _waits_for_nobody(unit, task):
                     wanted = replace(wanted, status="done", event=None)
                 parents = await self._follow(unit, task, fence, ending, wanted, now)
-        return Settled(wanted.status, wanted.code, parents)
+        wait = None if wanted.not_before is None else wanted.not_before - now
+        return Settled(wanted.status, wanted.code, parents, wait)
 
     @asynccontextmanager
     async def _unit(self, task: Claimed) -> AsyncGenerator[Unit, None]:
@@ -69,7 +72,8 @@ class Settler:
         self, unit: Unit, task: Claimed, fence: Fence, ending: Ending, wanted: Verdict, now: datetime
     ) -> tuple[TaskId, ...]:
         if wanted.event is not None:
-            line = Noted(task_id=task.id, event=wanted.event, worker=fence.worker, code=wanted.code)
+            code = wanted.why or wanted.code
+            line = Noted(task_id=task.id, event=wanted.event, worker=fence.worker, code=code)
             await note(unit, [line])
         if task.host is not None:
             await self._tell_host(unit, task.host, ending, now)

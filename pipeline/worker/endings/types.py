@@ -1,7 +1,7 @@
 """How a try ended, as data: what `attempt` finds out and `settle` writes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from pipeline.worker.types import Effect
@@ -21,10 +21,15 @@ class Failed:
 
 @dataclass(frozen=True)
 class Again:
-    """Try again, waiting longer each time; the last try ends in `code`. `is_passing`: trouble outside."""
+    """Try again, waiting longer each time; the last try ends in `code`. `is_passing`: trouble outside.
+
+    `why` names a trouble that passes, for the task's log; `error` is a fault of ours, told for the log.
+    """
 
     code: str
     is_passing: bool = False
+    why: str = ""
+    error: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

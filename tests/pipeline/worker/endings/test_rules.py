@@ -30,12 +30,14 @@ def claimed(kind: str = Hosted.KIND, **options) -> Claimed:
 @pytest.mark.parametrize(
     ("error", "ending"),
     [
-        (Transient(), Again("attempts_exhausted", is_passing=True)),
-        (ConnectionResetError(), Again("attempts_exhausted", is_passing=True)),
-        (TimeoutError(), Again("attempts_exhausted", is_passing=True)),
-        (Unavailable(), Again("attempts_exhausted")),
-        (psycopg.OperationalError(), Again("attempts_exhausted")),
-        (MemoryError(), Again("attempts_exhausted")),
+        (Transient(), Again("attempts_exhausted", is_passing=True, why="passing_trouble")),
+        (Transient("throttled"), Again("attempts_exhausted", is_passing=True, why="throttled")),
+        (ConnectionResetError(), Again("attempts_exhausted", is_passing=True, why="unreachable")),
+        (TimeoutError(), Again("attempts_exhausted", is_passing=True, why="timeout")),
+        (FileNotFoundError(), Again("attempts_exhausted", is_passing=True, why="system_error")),
+        (Unavailable(), Again("attempts_exhausted", why="database_trouble")),
+        (psycopg.OperationalError(), Again("attempts_exhausted", why="database_trouble")),
+        (MemoryError(), Again("attempts_exhausted", why="out_of_memory")),
         (ZeroDivisionError(), Again("handler_error")),
         (psycopg.IntegrityError(), Again("handler_error")),
         (Permanent("source_missing"), Failed("source_missing")),
@@ -46,6 +48,11 @@ def claimed(kind: str = Hosted.KIND, **options) -> Claimed:
 )
 def test_what_an_error_of_a_handler_means(error: Exception, ending):
     assert troubled(claimed(), error) == ending
+
+
+def test_a_passing_trouble_is_named_by_a_word():
+    with pytest.raises(ValueError, match="word"):
+        Transient("Somebody else was faster.")
 
 
 def test_only_what_came_from_outside_speaks_against_a_host():

@@ -44,11 +44,11 @@ async def tried(tasks: Tasks, task: TaskId, times: int = 1) -> tuple[str, str | 
 
 
 EFFECTS: dict[str, tuple[Exception, tuple[str, str | None]]] = {
-    "passing": (Transient(), ("pending", "attempts_exhausted")),
+    "passing": (Transient("unreachable"), ("pending", "unreachable")),
     "final": (Permanent("source_missing"), ("failed", "source_missing")),
     "fault": (ZeroDivisionError(), ("pending", "handler_error")),
     "refused": (psycopg.errors.UniqueViolation(), ("pending", "handler_error")),
-    "cut off": (psycopg.errors.QueryCanceled(), ("pending", "attempts_exhausted")),
+    "cut off": (psycopg.errors.QueryCanceled(), ("pending", "database_trouble")),
 }
 
 
