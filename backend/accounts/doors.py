@@ -158,6 +158,17 @@ async def change_password(
         await free(unit, SIGN_INS_OF_ADDRESS, account.email)
 
 
+async def replace_password(database: Database, account: Account, new: str) -> int:
+    """For who forgot it and may use the command line here: how many browsers are signed out by it."""
+    password_hash = await passwords.hashed(new)
+    async with database.as_account(account.id) as unit:
+        await store.set_password(unit, password_hash)
+        ended = await store.end_every_session(unit)
+    async with database.as_presenter("") as unit:
+        await free(unit, SIGN_INS_OF_ADDRESS, account.email)
+    return ended
+
+
 async def _count_knock(database: Database, peer: str, *, knocks: bool) -> None:
     if knocks:
         async with database.as_presenter("") as unit:

@@ -259,6 +259,10 @@ async def end_other_sessions(unit: Unit, but: SessionId) -> int:
     return await unit.run(END_OTHERS, id=but)
 
 
+async def end_every_session(unit: Unit) -> int:
+    return await unit.run(END_EVERY)
+
+
 async def end_expired_sessions(unit: Unit, now: datetime) -> int:
     return await unit.run(END_EXPIRED, now=now)
 
@@ -290,7 +294,7 @@ async def revoke_invitation(unit: Unit, invitation_id: InvitationId, now: dateti
 async def begin_leaving(unit: Unit, now: datetime) -> None:
     """From the commit on nobody is signed in to this account or can be, and no invitation of it is good."""
     await unit.run(REVOKE_EVERY, now=now)
-    await unit.run(END_EVERY)
+    await end_every_session(unit)
     await unit.run(BEGIN_LEAVING, now=now)
 
 

@@ -1,4 +1,4 @@
-"""`jobtrail account`: take everything of an account along, and delete an account."""
+"""`jobtrail account`: a new password, take everything of an account along, and delete an account."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 class Export(Struct, frozen=True, kw_only=True):
     path: Annotated[str, Meta(description="The zip to write; it must not exist yet.")]
     account: Annotated[str, Meta(description="Whose data, by e-mail address; without it the owner's.")] = ""
+
+
+class Password(Struct, frozen=True, kw_only=True):
+    email: Annotated[str, Meta(description="The address of the account.")]
+    stdin: Annotated[
+        bool, Meta(description="Read the new password from the first line of standard input.")
+    ] = False
 
 
 class Delete(Struct, frozen=True, kw_only=True):
@@ -31,6 +38,21 @@ def _export(arguments: Export) -> int:
         "jobtrail account export", lambda database, _: export_to(database, arguments.account, path)
     )
     print(f"{path}: {size_bytes} bytes")
+    return 0
+
+
+def _password(arguments: Password) -> int:
+    from backend.accounts.doors import replace_password
+    from backend.cli.account_password import new_password, person_named, require_somebody_to_ask
+    from backend.cli.database import on_database
+
+    doing = "jobtrail account password"
+    require_somebody_to_ask(stdin=arguments.stdin)
+    person = on_database(doing, lambda database, _: person_named(database, arguments.email))
+    # Asked for while no database is held open: a person takes their time.
+    new = new_password(person, stdin=arguments.stdin)
+    ended = on_database(doing, lambda database, _: replace_password(database, person, new))
+    print(f"{person.email} has a new password; browsers that were signed out: {ended}")
     return 0
 
 
@@ -57,6 +79,16 @@ def _delete(arguments: Delete) -> int:
 
 
 COMMANDS = (
+    Command(
+        name="account password",
+        summary="Set a new password for somebody who forgot theirs.",
+        details=(
+            "Asks for it twice, without showing it. Every browser of the account is signed out; "
+            "paired extensions stay paired."
+        ),
+        arguments=Password,
+        run=_password,
+    ),
     Command(
         name="account export",
         summary="Write everything that is kept of an account into a zip.",

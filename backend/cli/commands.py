@@ -50,7 +50,7 @@ COMMANDS = cast(
 
 #: What each group of commands is for.
 PURPOSES = {
-    "account": "An account: everything taken along, everything deleted",
+    "account": "An account: a new password, everything taken along, everything deleted",
     "catalog": "The catalog of postings: what it knows, and how its rules do",
     "host": "The hosts that were asked for postings, and how they want to be asked",
     "keys": "The keys that stored secrets are encrypted with",

@@ -273,3 +273,7 @@ async def test_a_form_sent_after_the_session_ended_says_so_and_leads_back_to_its
         headers = PAGE | {"referer": elsewhere}
         answer = await visitor.post("/review/1", data={"answer": "confirm:2"}, headers=headers)
         assert answer.headers["location"] == "/sign-in?ended=unsaved"
+
+
+async def test_who_forgot_the_password_is_told_what_to_do(visitor: httpx2.AsyncClient, ada: AccountId):
+    assert "jobtrail account password you@example.org" in (await visitor.get("/sign-in", headers=PAGE)).text
