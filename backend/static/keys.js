@@ -101,6 +101,18 @@ for (const opener of document.querySelectorAll("[data-sheet]")) {
   opener.addEventListener("click", sheet);
 }
 
+// What is typed into a password can be looked at. It is hidden again on its way, so that no browser keeps it as text.
+for (const eye of document.querySelectorAll("[data-reveal]")) {
+  const field = document.getElementById(eye.dataset.reveal);
+  const show = (shown) => {
+    field.type = shown ? "text" : "password";
+    eye.setAttribute("aria-pressed", String(shown));
+  };
+  eye.hidden = false;
+  eye.addEventListener("click", () => show(field.type === "password"));
+  field.form.addEventListener("submit", () => show(false));
+}
+
 // One press is one answer: a form on its way is not sent again.
 document.addEventListener("submit", (event) => {
   const form = event.target;

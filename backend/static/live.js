@@ -6,6 +6,7 @@ const GAP_MS = 1000;
 const LOST_AFTER_MS = 3000;
 const STATUSES_MOST = 500;
 const GONE = 404;
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 const FIELDS = "input:not([type=hidden]), textarea, select";
 
 const due = new Set();
@@ -20,9 +21,11 @@ let source = null;
 let seen = new Date();
 let readAt = -GAP_MS;
 
-// An answer to a form is read again where its page is.
+// An answer to a form is read again where its page is. The part it leads to stays in the address, and so in view.
 const at = document.getElementById("main")?.dataset.at;
-if (at && new URL(at, location.href).pathname !== location.pathname) history.replaceState(null, "", at);
+if (at && new URL(at, location.href).pathname !== location.pathname) {
+  history.replaceState(null, "", at + location.hash);
+}
 
 const parts = () => [...document.querySelectorAll("[data-live][id]")];
 const topicsOf = (part) => part.dataset.live.split(/\s+/);
@@ -106,7 +109,7 @@ function leave() {
   say("You are signed out. Load the page to sign in again.");
 }
 
-const stale = () => `Not connected. This page shows how things stood at ${seen.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}.`;
+const stale = () => `Not connected. This page shows how things stood at ${seen.toLocaleTimeString([], CLOCK)}.`;
 
 function say(text) {
   const place = document.getElementById("connection");

@@ -201,3 +201,28 @@ async def test_an_answer_to_a_form_is_read_again_where_its_page_is(site: Opener,
         await page.wait_for_selector(".notice:has-text('nothing was done')")
         assert (await page.reload()).status == 200
         assert [said for said in seen.complaints if "409" not in said] == []
+
+
+async def test_what_is_told_once_is_in_view_and_no_bar_says_that_the_page_is_old(
+    site: Opener,
+):
+    async with site() as seen:
+        await seen.page.add_init_script(COUNT_READS)
+        page = await seen.open("/settings")
+        for button, part in (("Show a pairing code", "#code"), ("Make a link", "#link")):
+            await page.click(f"button:has-text('{button}')")
+            await page.wait_for_url(f"**/settings{part}")
+            await page.wait_for_function("part => document.activeElement.matches(part)", arg=part)
+            place = await page.locator(part).bounding_box()
+            assert place
+            assert place["y"] + place["height"] <= 900
+        await page.fill("#f-old", "not the present one")
+        await page.fill("#f-new", "a wholly new password")
+        await page.click("button:has-text('Show what I typed') >> nth=1")
+        assert await page.get_attribute("#f-new", "type") == "text"
+        await page.click("button:has-text('Change the password')")
+        await page.wait_for_url("**/settings#faults")
+        assert await page.locator("#faults").is_visible()
+        await page.wait_for_function("() => window.reads > 0")
+        assert await page.locator("#connection").is_hidden()
+        assert [said for said in seen.complaints if "400" not in said] == []

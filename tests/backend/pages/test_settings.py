@@ -6,6 +6,7 @@ import httpx2
 import psycopg
 import pytest
 from fixtures.app import PAGE, browsing
+from fixtures.html import see, submit
 from fixtures.people import FixedClock
 from litestar import Litestar
 
@@ -157,3 +158,22 @@ async def test_a_device_token_opens_no_page_and_no_account(
     assert (await visitor.get("/api/me", headers=bearer)).status_code == 401
     assert (await visitor.get("/", headers={**PAGE, **bearer})).status_code == 303
     assert (await client.get("/api/extension/device")).status_code == 401, "a cookie is no device token"
+
+
+async def test_what_is_shown_once_is_led_to_and_has_the_focus(client: httpx2.AsyncClient):
+    for place, action in (
+        ("/settings", "/settings/devices/code#code"),
+        ("/settings", "/settings/invitations#link"),
+        ("/settings/calendar", "/settings/calendar/new#secret"),
+        ("/first-run/extension", "/first-run/extension#code"),
+    ):
+        told = await submit(client, await see(client, place), action)
+        assert told.status == 200
+        part = told.one(f"#{action.partition('#')[2]}[data-arrive]")
+        assert part.attributes["tabindex"] == "-1"
+        assert told.one("main").attributes["data-at"] in {place, ""}, "live.js reads it again there"
+    refused = await submit(
+        client, await see(client, "/settings"), "/settings/password#faults", old="x", new="y"
+    )
+    assert refused.status == 400
+    assert refused.has("#faults")
