@@ -6,7 +6,7 @@ from backend.http.forms import Form
 from backend.http.paging import cursor
 from backend.http.visits import Html, Visit
 from backend.review.addresses import path_of
-from backend.review.changes import Seen, changes, named_in, seen
+from backend.review.changes import Seen, changes, named_in, seen, shows
 from backend.review.effects import agreed, effect
 from backend.review.letters import Letter, elsewhere, letter
 from backend.review.names import names_of
@@ -81,6 +81,10 @@ class ItemView(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def version(self) -> str:
         return self.item.version
+
+    @property
+    def shows(self) -> str:
+        return shows(self.item)
 
     @property
     def skip(self) -> str:

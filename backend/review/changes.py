@@ -4,9 +4,11 @@ The form of an item carries what it showed; it decides nothing, the version does
 what is different, so that nobody has to compare.
 """
 
+import hashlib
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from backend.http.words import word
 from matcher.resolutions.types import AskItem, Item, MessageItem, PairItem, StatusItem
@@ -14,6 +16,7 @@ from schema.ids import ApplicationId
 from schema.vocabulary import MatchOutcome
 
 Names = Mapping[ApplicationId, str]
+_MARK_CHARS = 16
 WEIGHED_ANEW = "What speaks for and against was weighed anew."
 _STANDS: dict[str, str] = {
     "asks": "waits for you",
@@ -51,6 +54,14 @@ def seen(item: Item) -> Seen:
             return Seen(state=item.answer or "open")
         case _:
             return Seen()
+
+
+def shows(item: Item) -> str:
+    """A mark of all that the item shows: the same for one that was only written anew."""
+    bare = replace(item, version="")
+    if isinstance(bare, MessageItem):
+        bare = replace(bare, decision_id=None)
+    return hashlib.sha256(msgspec.json.encode(bare)).hexdigest()[:_MARK_CHARS]
 
 
 def named_in(before: Seen, item: Item) -> set[ApplicationId]:

@@ -51,10 +51,17 @@ function handle(element) {
   return within + (href ? `a[href="${CSS.escape(href)}"]` : element.tagName.toLowerCase());
 }
 
-// What was read stays as it is, and is said to be out of date.
+// What was read stays as it is, and is said to be out of date. When it was written anew and shows the same, the forms
+// take the new version over: their answer rests on nothing else.
 function warn(part, fresh) {
+  const [was, is] = [part.dataset.version, fresh?.dataset.version];
+  if (was === is) return;
+  const isSame = Boolean(part.dataset.shows) && part.dataset.shows === fresh?.dataset.shows;
   const notice = part.querySelector("[data-superseded]");
-  if (notice && fresh?.dataset.version !== part.dataset.version) notice.hidden = false;
+  if (notice) notice.hidden = isSame;
+  if (!isSame) return;
+  part.dataset.version = is;
+  for (const field of document.querySelectorAll("input[name=version]")) if (field.value === was) field.value = is;
 }
 
 function swap(part, fresh) {

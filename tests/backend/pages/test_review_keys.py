@@ -141,6 +141,30 @@ async def test_what_is_read_is_not_swapped_but_said_to_be_superseded(
         assert page.url.endswith(f"/review/{doubts[0]}")
 
 
+async def test_what_was_only_written_anew_is_answered_as_it_stands(
+    site: Opener,
+    doubts: list[MessageId],
+    database: Database,
+    account: AccountId,
+    clock: FixedClock,
+    match: MatchRunner,
+):
+    asked = message_item(doubts[0])
+    for choice in ("not_job_mail", "undo"):
+        async with database.as_account(account) as unit:
+            shown = await item(unit, asked)
+            await resolve(unit, asked, Answer(choice=choice, version=shown.version), now=clock.now())
+    async with site() as seen:
+        page = await seen.open(f"/review/{doubts[0]}")
+        before = await page.get_attribute("#stands", "data-version")
+        await match()
+        await page.wait_for_selector(f"#stands:not([data-version='{before}'])", state="attached")
+        assert await page.locator("[data-superseded]:visible").count() == 0
+        await page.wait_for_selector("html[data-settled]")
+        await page.keyboard.press("c")
+        await says(page, "Attached to")
+
+
 async def test_how_it_stands_now_is_shown_on_demand(
     site: Opener, doubts: list[MessageId], samples: Samples, match: MatchRunner
 ):
