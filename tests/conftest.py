@@ -42,6 +42,7 @@ pytest_plugins = [
     "fixtures.drafting",
     "fixtures.review",
     "fixtures.site",
+    "fixtures.trackers",
     "fixtures.mail_pages",
 ]
 

@@ -35,7 +35,7 @@ from matcher.trackers.statuses import KNOWN, status_key
 from matcher.trackers.store import RefusedRow
 from matcher.trackers.types import FIELDS, SINGLE, Field, Mapping, Meaning, Planned, Sheet, TrackerImport
 from matcher.trackers.values import defused, order_of
-from schema.ids import TrackerImportId
+from schema.ids import ApplicationId, TrackerImportId
 from schema.requests import UnderWay, under_way
 from schema.text import shorten
 from schema.vocabulary import Stage
@@ -96,6 +96,11 @@ class PreviewRow(msgspec.Struct, frozen=True, kw_only=True):
     def day(self) -> object:
         return day_of(self.planned.row.new) if self.planned.row else None
 
+    @property
+    def recorded(self) -> list[ApplicationId]:
+        """Those it may be the same as that have a page; what a row above becomes has none yet."""
+        return [each for each in self.planned.maybe if each > 0]
+
 
 class MappingView(msgspec.Struct, frozen=True, kw_only=True):
     found: TrackerImport
@@ -106,6 +111,7 @@ class MappingView(msgspec.Struct, frozen=True, kw_only=True):
     two_ways: str | None
     rows: list[PreviewRow]
     new: int
+    doubtful: int
     known: int
     refused: int
     left: int
@@ -164,6 +170,7 @@ def _view(found: TrackerImport, form: Form, read: Opened, shown: Preview) -> Map
             for each in first_of(shown.plan, SHOWN)
         ],
         new=shown.count("new"),
+        doubtful=sum(bool(each.maybe) for each in shown.plan.planned),
         known=shown.count("known"),
         refused=shown.count("refused"),
         left=shown.left,

@@ -77,3 +77,11 @@ def first_answer(
     since = applied_at or (datetime.combine(applied_on, time.min, UTC) - _A_DAY if applied_on else None)
     times = (event.sent_at for event in events if event.kind in ANSWERS and event.sent_at is not None)
     return min((at for at in times if since is None or at >= since), default=None)
+
+
+def first_receipt(events: Iterable[Event]) -> datetime | None:
+    """By when an application had surely come in: its first receipt, unless an answer was there before."""
+    known = [(event.sent_at, event.kind) for event in events if event.sent_at is not None]
+    received = min((at for at, kind in known if kind == "acknowledgement"), default=None)
+    answered = min((at for at, kind in known if kind in ANSWERS), default=None)
+    return None if received is None or (answered is not None and answered < received) else received

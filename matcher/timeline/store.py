@@ -12,7 +12,7 @@ import msgspec
 from psycopg.types.json import Jsonb
 
 from matcher.asks.store import write_asks
-from matcher.silence.rules import first_answer
+from matcher.silence.rules import first_answer, first_receipt
 from matcher.timeline.rules import in_order, silent_days, standing
 from matcher.timeline.types import Entry, Event, PersonStatus, Said, Standing, Timeline
 from schema.db import Unit
@@ -284,7 +284,8 @@ def _row(
         last_event_at=last.sent_at if last else None,
         last_event_kind=last.kind if last else None,
         activity_at=_activity(subject, last.sent_at if last else None),
-        began_at=_applied(subject),
+        # No word of the person's: a day they do not know is at the latest that of the receipt.
+        began_at=_applied(subject) or first_receipt(events),
         answered_at=first_answer(events, subject.applied_at, subject.applied_on),
     )
 

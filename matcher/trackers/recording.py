@@ -28,8 +28,17 @@ from schema.ids import ApplicationId, TrackerImportId
 from schema.live import announce
 
 
-async def planned(unit: Unit, rows: Sequence[Becoming | Refused], *, now: datetime) -> Plan:
-    """What would become of these rows now; nothing is written. Thousands of rows hold nobody else up."""
+async def planned(
+    unit: Unit,
+    rows: Sequence[Becoming | Refused],
+    *,
+    now: datetime,
+    import_id: TrackerImportId | None = None,
+) -> Plan:
+    """What would become of these rows now; nothing is written. Thousands of rows hold nobody else up.
+
+    `import_id`: rows before these are written already.
+    """
     addresses = await asyncio.to_thread(_addresses, rows)
     places = {
         (address.platform, address.vendor_id)
@@ -38,7 +47,7 @@ async def planned(unit: Unit, rows: Sequence[Becoming | Refused], *, now: dateti
     }
     postings = await store.postings_at(unit, places) if places else {}
     read = await asyncio.to_thread(_read, rows, addresses, postings)
-    register = await _register(unit, read)
+    register = await _register(unit, read, import_id)
     return await asyncio.to_thread(plan, read, register, now=now)
 
 
@@ -67,18 +76,25 @@ def _read(
     return read
 
 
-async def _register(unit: Unit, rows: Sequence[Read | Refused]) -> Register:
+async def _register(
+    unit: Unit, rows: Sequence[Read | Refused], import_id: TrackerImportId | None
+) -> Register:
     found = [row.complete for row in rows if isinstance(row, Read)]
     brought = await store.brought(unit, [identity(each) for each in found])
     faces = await store.faces(unit, brought.values(), found)
-    return Register(faces, brought)
+    ids = {face.application_id for face in faces}
+    behind = {face.merged_into_id for face in faces if face.merged_into_id is not None} - ids
+    if behind:
+        faces += await store.faces(unit, behind)
+    taken = await store.taken(unit, import_id, ids | behind) if import_id is not None else ()
+    return Register(faces, brought, taken)
 
 
 async def record(
     unit: Unit, import_id: TrackerImportId, rows: Sequence[Becoming | Refused], *, now: datetime
 ) -> None:
     """Write these rows and what became of each. The caller holds the account's lock."""
-    found = await planned(unit, rows, now=now)
+    found = await planned(unit, rows, now=now, import_id=import_id)
     ids = await _insert(unit, found.new, now)
     changed = await _rewrite(unit, found.changed, now)
     await store.add_rows(unit, import_id, list(_kept(found, ids, changed, now)))

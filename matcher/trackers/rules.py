@@ -1,19 +1,21 @@
 """Which rows are applications the person has already, and what such a row adds to them. Pure.
 
 A row is known when an earlier import brought the same row, when `record_application` would call it the same
-application, or when employer, title and day are the same and nothing contradicts. Nothing known is
-overwritten: what is open is filled in, and what the note does not say yet is added to it.
+application, or when employer, title and day are the same and nothing contradicts. An unknown day is no other
+day: where it is open on one side, the only application of that employer and title is the one; where there are
+several, the row is new and says which it may be. Nothing known is overwritten: what is open is filled in, and
+what the note does not say yet is added to it.
 """
 
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 
 import msgspec
 from msgspec.structs import replace
 
-from matcher.applications.rules import twin
+from matcher.applications.rules import SAME_APPLICATION, twin
 from matcher.applications.types import Complete, Existing, Kept
 from matcher.trackers.becoming import NOTE_MAX
 from matcher.trackers.types import Becoming, Planned, Refused
@@ -22,7 +24,10 @@ from schema.vocabulary import Stage
 
 
 class Face(Existing, frozen=True, kw_only=True):
-    """An application there is, with everything an import can change."""
+    """An application there is, with everything an import can change.
+
+    `received_at`: when a receipt says it had come in, while nobody knows the day; `heard_at`: the last news.
+    """
 
     company: str | None
     role: str | None
@@ -33,6 +38,9 @@ class Face(Existing, frozen=True, kw_only=True):
     note: str
     dismissed_at: datetime | None
     updated_at: datetime
+    merged_into_id: ApplicationId | None = None
+    received_at: datetime | None = None
+    heard_at: datetime | None = None
 
 
 class Read(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,21 +73,38 @@ def identity(complete: Complete) -> str:
         complete.role_key or complete.role,
         complete.canonical_url,
         complete.requisition_key,
-        _day(complete.applied_at, complete.applied_on),
+        _day(complete),
     )
     return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()
 
 
 _Key = tuple[str | int | None, ...]
+_A_DAY = timedelta(days=1)
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True):
+    """The application a row is known as; of none, those it may be the same as."""
+
+    known: ApplicationId | None = None
+    maybe: tuple[ApplicationId, ...] = ()
 
 
 class Register:
     """The applications that rows are compared with; rows of this file join them as they come."""
 
-    def __init__(self, faces: Iterable[Face], brought: Mapping[str, ApplicationId]) -> None:
-        """`brought`: the application of each row that an import brought and nobody took back."""
+    def __init__(
+        self,
+        faces: Iterable[Face],
+        brought: Mapping[str, ApplicationId],
+        taken: Iterable[ApplicationId] = (),
+    ) -> None:
+        """`brought`: the application of each row that an import brought and nobody took back.
+
+        `taken`: those that rows of this file are known as already.
+        """
         self.faces: dict[ApplicationId, Face] = {}
         self._brought = dict(brought)
+        self._taken = set(taken)
         self._shared: dict[_Key, list[ApplicationId]] = defaultdict(list)
         for face in faces:
             self.add(face)
@@ -91,17 +116,32 @@ class Register:
 
     def bring(self, row_identity: str, application_id: ApplicationId) -> None:
         self._brought.setdefault(row_identity, application_id)
+        self._taken.add(application_id)
 
-    def known(self, read: Read, row_identity: str, now: datetime) -> ApplicationId | None:
+    def find(self, read: Read, row_identity: str, now: datetime) -> Found:
         """A dismissed application is known only to a row that says so itself."""
         complete = read.complete
         if (brought := self._brought.get(row_identity)) is not None:
-            return brought
+            return Found(known=brought)
         near = {each: self.faces[each] for key in _sought_under(complete) for each in self._shared[key]}
         present = [face for face in near.values() if face.dismissed_at is None]
-        alike = near.values() if read.row.archived else present
-        same = [face.application_id for face in alike if _is_same_row(complete, face)]
-        return twin(complete, present, now) or min(same, key=abs, default=None)
+        alike = [face for face in near.values() if _is_same_job(complete, face)]
+        alike = alike if read.row.archived else [face for face in alike if face.dismissed_at is None]
+        same = [face.application_id for face in alike if _day(complete) == _day(face)]
+        known = twin(complete, present, now) or min(same, key=abs, default=None)
+        return Found(known=known) if known is not None else self._of_open_day(complete, alike)
+
+    def _of_open_day(self, complete: Complete, alike: Iterable[Face]) -> Found:
+        """Two rows of one file are two applications: what another row is known as is only named."""
+        whole = {face.application_id: face for face in map(self._standing_for, alike)}
+        fitting = [each for each, face in whole.items() if _leaves_day_open(complete, face)]
+        is_told = complete.role_key is not None and len(whole) == 1 and self._taken.isdisjoint(fitting)
+        if is_told and fitting:
+            return Found(known=fitting[0])
+        return Found(maybe=tuple(sorted(fitting)))
+
+    def _standing_for(self, face: Face) -> Face:
+        return face if face.merged_into_id is None else self.faces.get(face.merged_into_id, face)
 
 
 def plan(rows: Iterable[Read | Refused], register: Register, *, now: datetime) -> Plan:
@@ -112,7 +152,8 @@ def plan(rows: Iterable[Read | Refused], register: Register, *, now: datetime) -
             found.planned.append(Planned(line=read.line, outcome="refused", refused=read))
             continue
         row_identity = identity(read.complete)
-        known = register.known(read, row_identity, now)
+        sought = register.find(read, row_identity, now)
+        known = sought.known
         if known is None:
             known = ApplicationId(-number)
             found.new[known] = _made(read, now)
@@ -123,7 +164,14 @@ def plan(rows: Iterable[Read | Refused], register: Register, *, now: datetime) -
             outcome = "known"
         register.bring(row_identity, known)
         found.planned.append(
-            Planned(line=read.row.line, outcome=outcome, row=read.row, identity=row_identity, known=known)
+            Planned(
+                line=read.row.line,
+                outcome=outcome,
+                row=read.row,
+                identity=row_identity,
+                known=known,
+                maybe=sought.maybe,
+            )
         )
     return found
 
@@ -263,22 +311,39 @@ def _shared_keys(found: Complete | Face) -> list[_Key]:
     return keys
 
 
-def _is_same_row(complete: Complete, face: Face) -> bool:
-    """Employer, title and day agree, nothing with nothing, and no address or number contradicts."""
+def _is_same_job(complete: Complete, face: Face) -> bool:
+    """Employer and title agree, nothing with nothing, and no address or number contradicts."""
     if (complete.company_key, complete.role_key) != (face.company_key, face.role_key):
         return False
-    day = _day(complete.applied_at, complete.applied_on)
-    if complete.company_key is None and (complete.role_key is None or day is None):
+    if complete.company_key is None and (complete.role_key is None or _day(complete) is None):
         return False
     pairs = (
         (complete.canonical_url, face.canonical_url),
         (complete.vendor_id, face.vendor_id),
         (complete.requisition_key, face.requisition_key),
     )
-    same = day == _day(face.applied_at, face.applied_on)
-    return same and not any(mine and other and mine != other for mine, other in pairs)
+    return not any(mine and other and mine != other for mine, other in pairs)
 
 
-def _day(at: datetime | None, on: date | None) -> str | None:
-    day = at.date() if at else on
+def _leaves_day_open(complete: Complete, face: Face) -> bool:
+    """One side knows the day, and the mail of the other can be about an application of that day."""
+    mine, other = _day(complete), _day(face)
+    if complete.company_key is None or (mine is None) == (other is None):
+        return False
+    applied = _from(complete)
+    if applied is None:
+        return True
+    if face.heard_at is not None and face.heard_at < applied - _A_DAY:
+        return False
+    return face.received_at is None or -_A_DAY <= face.received_at - applied <= SAME_APPLICATION
+
+
+def _day(found: Complete | Face) -> str | None:
+    day = found.applied_at.date() if found.applied_at else found.applied_on
     return day.isoformat() if day else None
+
+
+def _from(complete: Complete) -> datetime | None:
+    """For comparing only: a plain day counts from its first minute."""
+    day = complete.applied_on
+    return complete.applied_at or (datetime.combine(day, time.min, UTC) if day else None)

@@ -161,6 +161,13 @@ BROUGHT = Query(
        WHERE r.identity = ANY(%(identities)s::text[]) AND NOT r.taken_back
        ORDER BY r.identity, r.import_id DESC, r.line""",
 )
+TAKEN = Query(
+    "trackers.taken",
+    _Link,
+    """SELECT DISTINCT a.id AS application_id
+       FROM tracker_rows r JOIN applications a ON a.id = r.application_id
+       WHERE r.import_id = %(import_id)s AND r.application_id = ANY(%(ids)s::bigint[])""",
+)
 MADE = Query(
     "trackers.made",
     _Link,
@@ -179,8 +186,11 @@ FACES = Query(
             JOIN messages g ON g.account_id = t.account_id AND g.id = t.message_id
             WHERE t.application_id = a.id) END AS first_mail_at,
          a.company, a.role, a.board, a.requisition_id, a.status, a.status_at, a.note,
-         a.dismissed_at, a.updated_at
+         a.dismissed_at, a.updated_at, a.merged_into_id,
+         CASE WHEN a.applied_at IS NULL AND a.applied_on IS NULL THEN s.began_at END AS received_at,
+         s.last_event_at AS heard_at
        FROM applications a
+       LEFT JOIN standings s ON s.account_id = a.account_id AND s.application_id = a.id
        WHERE a.id = ANY(ARRAY(
          SELECT unnest(%(ids)s::bigint[])
          UNION SELECT id FROM applications WHERE canonical_url = ANY(%(urls)s::text[])
@@ -312,6 +322,11 @@ async def brought(unit: Unit, identities: Iterable[str]) -> dict[str, Applicatio
     """The application of each row that was brought in before and not taken back."""
     rows = await unit.all(BROUGHT, identities=sorted(set(identities)))
     return {row.identity: row.application_id for row in rows}
+
+
+async def taken(unit: Unit, import_id: TrackerImportId, ids: Iterable[ApplicationId]) -> set[ApplicationId]:
+    """Those of these applications that earlier rows of an import are known as."""
+    return {row.application_id for row in await unit.all(TAKEN, import_id=import_id, ids=list(ids))}
 
 
 async def made(unit: Unit, import_id: TrackerImportId, *, limit: int) -> list[ApplicationId]:

@@ -90,13 +90,17 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
-    """What becomes of one row. `known` is its application: one there was, or with a negative id a new one."""
+    """What becomes of one row. `known` is its application: one there was, or with a negative id a new one.
+
+    `maybe`: the applications a new one may be the same as; which one, nobody can tell.
+    """
 
     line: int
     outcome: Outcome
     row: Becoming | None = None
     identity: str | None = None
     known: ApplicationId | None = None
+    maybe: tuple[ApplicationId, ...] = ()
     refused: Refused | None = None
 
 

@@ -5,6 +5,7 @@ import pytest
 from fixtures.app import PAGE
 from fixtures.html import Seen, follow, see, submit
 from fixtures.people import FixedClock
+from fixtures.samples import Samples
 from fixtures.site import Opener
 
 TABLE = """Company,Role,Applied,Status,Mood
@@ -36,6 +37,21 @@ async def test_a_file_is_shown_before_anything_is_written(client: httpx2.AsyncCl
     assert page.form(place_of(page)).fields["column_0"] == ["company"]
     assert "“Blue sky”" in page.text("main")
     assert await tasks.fetch("SELECT count(*) FROM applications") == [(0,)]
+
+
+async def test_a_row_that_may_be_one_of_several_says_which(client: httpx2.AsyncClient, samples: Samples):
+    first = samples.application("Northwind", "Data Engineer", applied=None)
+    samples.application("Contoso", "Writer", applied=None)
+    second = samples.application("Northwind", "Data Engineer", applied=None)
+    page = await opened(client, TABLE)
+    assert (
+        "New applications 1, 1 of them may be the same as one you have; Review asks you about each"
+        in page.text("dl.facts")
+    )
+    assert page.texts("tbody tr")[0].endswith(
+        f"may be the same as application {first} , application {second}"
+    )
+    assert page.texts("tbody tr")[1].endswith("known")
 
 
 async def test_columns_and_words_are_what_the_person_says(client: httpx2.AsyncClient, tasks):
