@@ -82,6 +82,9 @@ LOOKS: Mapping[Look, Said] = {
     "failed": Said(text="its page could not be read", tone="warn"),
 }
 
+TRIED = Said(text="its page could not be had yet", tone="warn")
+"""A try met a trouble that passes, and another follows."""
+
 
 def problem_said(problem: str | None) -> str:
     """The phrase of a code; the code itself for one that has none."""

@@ -12,12 +12,12 @@ from backend.http import times
 from backend.http.flash import Undo
 from backend.http.forms import Form, read_form
 from backend.http.visits import Html, Visit, local
-from backend.listing.board_words import LOOKS, PASSES, Said, problem_said
+from backend.listing.board_words import LOOKS, PASSES, TRIED, Said, problem_said
 from backend.pages.posting_save import WriteView, is_free, words_in
 from matcher.applications.store import record_application
 from matcher.applications.types import NewApplication
 from pipeline.catalog.store import MOST_NOTE_CHARS, posting_named
-from pipeline.kept.keeping import read_again, remove_own
+from pipeline.kept.keeping import read_again, reading_key, remove_own
 from pipeline.kept.reading import passing
 from pipeline.kept.rules import may_not_be_read
 from pipeline.kept.store import applied_to, bring_back, correct, own_posting, write_own_note
@@ -25,6 +25,7 @@ from pipeline.kept.types import FactsFrom, OwnPosting
 from schema.db import Unit
 from schema.identity.urls import posting_url
 from schema.ids import OwnPostingId, PostingId
+from schema.requests import UnderWay, under_way
 
 _SAID_BY: dict[FactsFrom, str] = {
     "person": "you",
@@ -34,15 +35,27 @@ _SAID_BY: dict[FactsFrom, str] = {
 
 
 class OwnPostingView(msgspec.Struct, frozen=True, kw_only=True):
-    """`in_catalog` is the catalog's posting of the same address, when a board shows it by now."""
+    """`in_catalog` is the catalog's posting of the same address, when a board shows it by now.
+
+    `reading` is the work on its page that has not ended.
+    """
 
     own: OwnPosting
     form: Form
     in_catalog: PostingId | None
+    reading: UnderWay | None
 
     @property
     def look(self) -> Said:
+        if self.tried:
+            return TRIED
         return LOOKS[self.own.look]
+
+    @property
+    def tried(self) -> bool:
+        """Whether a try at its page met a trouble that passes."""
+        work = self.reading
+        return work is not None and work.attempts > (1 if work.status == "running" else 0)
 
     @property
     def look_why(self) -> str:
@@ -76,12 +89,13 @@ async def _page(visit: Visit, own_id: OwnPostingId, form: Form | None = None, *,
     async with visit.unit() as unit:
         own = await own_posting(unit, own_id)
         in_catalog = await _in_catalog(unit, own)
+        key = reading_key(own_id)
+        reading = (await under_way(unit, [key])).get(key)
     given = form.values if form else {}
     shown = Form.of(**{"applied_on": _today(visit).isoformat(), "note": own.note, **given})
     shown.faults = form.faults if form else []
-    return visit.page(
-        "own_posting.html", OwnPostingView(own=own, form=shown, in_catalog=in_catalog), status=status
-    )
+    view = OwnPostingView(own=own, form=shown, in_catalog=in_catalog, reading=reading)
+    return visit.page("own_posting.html", view, status=status)
 
 
 async def _in_catalog(unit: Unit, own: OwnPosting) -> PostingId | None:

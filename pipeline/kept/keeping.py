@@ -64,8 +64,13 @@ async def remove_own(unit: Unit, own_id: OwnPostingId, *, now: datetime) -> None
     announce(unit, "postings")
 
 
+def reading_key(own_id: OwnPostingId) -> str:
+    """By which the reading of its page is found while it is under way."""
+    return f"own_posting:{own_id}"
+
+
 async def _ask_to_read(unit: Unit, own_id: OwnPostingId) -> None:
     await spend(unit, READS, str(unit.owner))
     await enqueue(
-        unit, ReadOwnPosting(own_posting_id=own_id), dedupe_key=f"own_posting:{own_id}", priority=CLICKED
+        unit, ReadOwnPosting(own_posting_id=own_id), dedupe_key=reading_key(own_id), priority=CLICKED
     )

@@ -147,6 +147,7 @@ async def test_a_passing_trouble_is_tried_again_and_told_in_the_end(
     web: Web,
     web_settings: SourceSettings,
     own_id,
+    owner_url: str,
 ):
     def broken(_: Asked) -> Reply:
         return Reply(b"", 500)
@@ -157,6 +158,13 @@ async def test_a_passing_trouble_is_tried_again_and_told_in_the_end(
     with pytest.raises(Transient):
         await read(task(database, clock, account), payload)
     assert "its page is being read" in (await see(client, done.location)).text("#words")
+    with psycopg.connect(owner_url) as owner:
+        owner.execute("UPDATE tasks SET attempts = 1, due = false, not_before = now() + interval '1 minute'")
+    page = await see(client, done.location)
+    assert "could not be had" in page.text("#words")
+    assert "tried again" in page.text("#words:has(time[datetime])")
+    assert page.has(f"#words a[href='{done.location}/edit']")
+    assert "its page could not be had yet" in page.text("#facts")
     await read(task(database, clock, account, attempt=ReadOwnPosting.MAX_ATTEMPTS), payload)
     assert "the platform has a fault" in (await see(client, done.location)).text("#facts")
 
