@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta, Struct
 
 from backend.cli.command import Command
+from backend.cli.parser import WrongUse
 
 if TYPE_CHECKING:
     from backend.cli.catalog_words import Known
@@ -19,13 +20,18 @@ class Reconcile(Struct, frozen=True, kw_only=True):
 
 
 def _show(arguments: Show) -> int:
-    from backend.cli.catalog_words import known_of, lines_of
+    from backend.cli.catalog_words import is_address, known_of, lines_of
     from backend.cli.database import on_database
     from schema.errors import Missing
 
+    if not is_address(arguments.url):
+        raise WrongUse(f"{arguments.url!r} is not an address; see: jobtrail catalog show --help")
     known: Known | None = on_database("jobtrail catalog show", lambda db, _: known_of(db, arguments.url))
     if known is None:
-        raise Missing("no board that is read shows a posting of this address")
+        raise Missing(
+            "no board that is read shows a posting of this address; what people keep for themselves is not "
+            "looked at"
+        )
     for line in lines_of(known):
         print(line)
     return 0
@@ -49,6 +55,7 @@ COMMANDS = (
     Command(
         name="catalog show",
         summary="Tell a posting's way: observed, admitted or refused, fetched, open or closed; when and why.",
+        details="What people keep for themselves is not looked at.",
         arguments=Show,
         run=_show,
     ),

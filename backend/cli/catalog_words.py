@@ -1,6 +1,7 @@
 """What the commands about the catalog read and say: a posting's way, and rows that contradict each other."""
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -19,6 +20,7 @@ from pipeline.keeping.reconcile import Drift
 from pipeline.sources.registry import spelled_out
 from schema.db import Database
 from schema.identity.spelling import spelled
+from schema.identity.urls import posting_url
 
 _STATES: dict[State, str] = {
     "yes": "yes",
@@ -43,6 +45,12 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     sightings: list[Sighting]
     events: list[Event] = []
     twins: list[Twin] = []
+
+
+def is_address(url: str) -> bool:
+    """Whether it names a page of a site."""
+    found = posting_url(spelled_out(url))
+    return found is not None and "." in (urlsplit(found.canonical).hostname or "")
 
 
 async def known_of(database: Database, url: str) -> Known | None:

@@ -90,7 +90,8 @@ def _unsupported(arguments: Unsupported) -> int:
         due = f"oldest due for {age(work.due_since, now)}" if work.due_since else ""
         return f"{work.kind:<28}{work.state:<9}{work.count:>8}  {due}".rstrip()
 
-    print_each(on_database("jobtrail tasks unsupported", found), words, as_json=arguments.json)
+    shown = on_database("jobtrail tasks unsupported", found)
+    print_each(shown, words, as_json=arguments.json, nothing="No task is of an unknown kind.")
     return 0
 
 

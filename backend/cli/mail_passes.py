@@ -93,7 +93,8 @@ def _explain(arguments: Explain) -> int:
         account_id = await account_named(database, arguments.account)
         return await explain(database, account_id, number=arguments.sample, seed=arguments.seed)
 
-    print_each(on_database("jobtrail mail explain", found), explained, as_json=arguments.json)
+    shown = on_database("jobtrail mail explain", found)
+    print_each(shown, explained, as_json=arguments.json, nothing="No mail is kept yet.")
     return 0
 
 
@@ -118,7 +119,7 @@ def _unknown(arguments: Unknown) -> int:
             return groups(await left_open(unit))
 
     shown = on_database("jobtrail mail unknown", found)[: arguments.limit]
-    print_each(shown, grouped, as_json=arguments.json)
+    print_each(shown, grouped, as_json=arguments.json, nothing="Nothing was left open.")
     return 0
 
 
@@ -139,7 +140,8 @@ def _quarantine(arguments: Quarantine) -> int:
             await only_read(unit)
             return await quarantined(unit, before=arguments.before, limit=arguments.limit)
 
-    print_each(on_database("jobtrail mail quarantine", found), unreadable, as_json=arguments.json)
+    shown = on_database("jobtrail mail quarantine", found)
+    print_each(shown, unreadable, as_json=arguments.json, nothing="No mail was unreadable.")
     return 0
 
 

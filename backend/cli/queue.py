@@ -60,7 +60,8 @@ def _list(arguments: List) -> int:
                 limit=arguments.limit,
             )
 
-    task_words.print_each(on_database("jobtrail tasks list", found), task_words.line, as_json=arguments.json)
+    shown = on_database("jobtrail tasks list", found)
+    task_words.print_each(shown, task_words.line, as_json=arguments.json, nothing="No such task.")
     return 0
 
 

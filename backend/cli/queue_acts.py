@@ -57,6 +57,8 @@ def _require_signed(command: str, actor: str, reason: str) -> None:
     from pipeline.worker.operations.rules import signed
     from schema.errors import Invalid
 
+    if not (actor.strip() and reason.strip()):
+        raise WrongUse(f"jobtrail {command} needs --actor and --reason; see: jobtrail {command} --help")
     try:
         signed(actor, reason)
     except Invalid as error:

@@ -1,5 +1,6 @@
 """Tasks in words for a terminal. Decides nothing and asks nobody."""
 
+import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -19,7 +20,12 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     events: list[Event]
 
 
-def print_each(rows: Sequence[RowT], words: Callable[[RowT], str], *, as_json: bool) -> None:
+def print_each(
+    rows: Sequence[RowT], words: Callable[[RowT], str], *, as_json: bool, nothing: str = ""
+) -> None:
+    """`nothing` tells a person, on standard error, that there are no rows."""
+    if not rows and nothing and not as_json:
+        print(nothing, file=sys.stderr)
     for row in rows:
         print(msgspec.json.encode(row).decode() if as_json else words(row))
 

@@ -73,7 +73,8 @@ def open_archive(path: Path, *, uploaded_as: str = "") -> Archive:
         else:
             raise NotAnArchive(f"{name}: expected {expected}; this is neither a file nor a folder.")
     except OSError as error:
-        raise ArchiveUnreadable(f"{name}: {error.strerror or 'cannot be read'}.") from error
+        # Whole: the person looks for what is wrong in the way to it too.
+        raise ArchiveUnreadable(f"{uploaded_as or path}: {error.strerror or 'cannot be read'}.") from error
     if not members:
         inside = _INSIDE_FOLDER if stat.S_ISDIR(mode) else _INSIDE_ZIP
         raise NotAnArchive(f"{name}: found no mail inside; {inside}.")
@@ -150,7 +151,7 @@ def _is_of_maildir(folder: Path) -> bool:
 
 def _refuse(error: OSError) -> None:
     """A folder that cannot be listed is not an empty one."""
-    raise ArchiveUnreadable(f"{Path(str(error.filename)).name}: {error.strerror}.") from error
+    raise ArchiveUnreadable(f"{error.filename}: {error.strerror}.") from error
 
 
 def _name(path: Path) -> str:

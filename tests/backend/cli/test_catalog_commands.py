@@ -49,6 +49,10 @@ def test_a_board_is_looked_at_added_and_read_here_and_now(
     assert "rule is_listed" in refused
     nothing = say("catalog", "show", f"{BOARD}/00000000-0000-0000-0000-000000000000")
     assert (nothing.code, nothing.err.count("\n")) == (1, 1)
+    assert "keep for themselves is not looked at" in nothing.err
+    wrong = say("catalog", "show", "foo")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert wrong.err.startswith("jobtrail: 'foo' is not an address; see: ")
     assert say("catalog", "reconcile").out == "Everything agrees.\n"
     with psycopg.connect(owner_url) as owner:
         owner.execute("DELETE FROM posting_events")

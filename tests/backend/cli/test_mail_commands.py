@@ -5,7 +5,7 @@ import json
 import uuid
 
 import pytest
-from fixtures.command_line import Command
+from fixtures.command_line import Command, Told
 from fixtures.samples import Samples
 
 from mailsync.passes.turn.store import take
@@ -145,6 +145,13 @@ def test_what_nobody_knows_is_ranked_with_its_cumulative_share(say: Command, sam
     assert second[:3] == ["1", "25.0%", "100.0%"]
     one = json.loads(say("unknown", "--json", "--limit", "1").out)
     assert (one["messages"], one["cumulative"], one["domain"]) == (3, 0.75, "north.example")
+
+
+def test_nothing_to_tell_is_said_to_a_person(say: Command, samples: Samples):
+    samples.mailbox()
+    assert say("unknown") == Told(0, "", "Nothing was left open.\n")
+    assert say("quarantine") == Told(0, "", "No mail was unreadable.\n")
+    assert say("quarantine", "--json") == Told(0, "", "")
 
 
 def test_what_could_not_be_read_is_listed_whichever_door_it_came_by(say: Command, samples: Samples):

@@ -54,6 +54,7 @@ def test_tasks_are_listed_by_every_filter_and_page_by_page(say: Command, rows: R
     assert ids("--account", "ada@example.org") == [failed]
     assert ids("--before", other, "--limit", 1) == [running]
     assert ids("--before", 0) == ids("--before", -1) == []
+    assert say("tasks", "list", "--before", 0) == Told(0, "", "No such task.\n")
     first = json.loads(say("tasks", "list", "--json").out.splitlines()[0])
     assert (first["id"], first["word"], first["account_id"]) == (other, "lease_expired", None)
 
@@ -180,7 +181,8 @@ def test_a_kind_is_held_open_until_its_failures_are_archived(say: Command, rows:
 
 
 def test_tasks_of_unknown_kinds_are_counted(say: Command, rows: Rows):
-    assert say("tasks", "unsupported") == Told(0, "", "")
+    assert say("tasks", "unsupported") == Told(0, "", "No task is of an unknown kind.\n")
+    assert say("tasks", "unsupported", "--json") == Told(0, "", "")
     made(rows, "pending", kind="test.unheard_of.v9", created_at="2026-03-01Z")
     made(rows, kind="test.unheard_of.v9")
     lines = say("tasks", "unsupported").out.splitlines()
@@ -209,8 +211,8 @@ def test_workers_are_listed_with_what_they_do(say: Command, rows: Rows):
 @pytest.mark.parametrize(
     ("typed", "named"),
     [
-        ("tasks replay --id 7 --reason why", "--actor: the actor has 1 to 200 characters"),
-        ("tasks replay --id 7 --actor ada", "--reason: the reason has 1 to 500 characters"),
+        ("tasks replay --id 7 --reason why", "jobtrail tasks replay needs --actor and --reason"),
+        ("tasks replay --id 7 --actor ada", "jobtrail tasks replay needs --actor and --reason"),
         ("tasks replay --actor ada --reason why", "give --id, or --kind or --code"),
         ("tasks replay --id 7 --kind a.b.v1 --actor ada --reason why", "give --id, or --kind or --code"),
         ("tasks replay --id x --actor ada --reason why", "invalid int value"),
@@ -219,7 +221,7 @@ def test_workers_are_listed_with_what_they_do(say: Command, rows: Rows):
         ("tasks replay --kind a.b.v1 --since soon --actor ada --reason why", "--since: 'soon' is no time"),
         ("tasks replay --kind a.b.v1 --account a@b.c --actor ada --reason why", "--account goes with --id"),
         ("tasks cancel --actor ada --reason why", "--id is needed"),
-        ("tasks cancel --id 7", "--actor: "),
+        ("tasks cancel --id 7", "jobtrail tasks cancel needs --actor and --reason"),
         ("tasks archive --actor ada --reason why", "give --id, or --kind or --code"),
         ("tasks archive --id 7 --before 6h --actor ada --reason why", "go with --kind or --code"),
         ("tasks retire-check nonsense", "'nonsense' is no kind"),
