@@ -7,7 +7,9 @@ everything goes there, rotated by size, and standard error shows only what someb
 """
 
 import logging
+import os
 import sys
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TextIO
@@ -52,10 +54,18 @@ def configure(settings: LogSettings, stream: TextIO | None = None) -> None:
     root.setLevel(max(level, logging.WARNING))
 
 
+class _PrivateFile(RotatingFileHandler):
+    """A new file is its owner's alone; one that is there keeps its mode."""
+
+    def _open(self) -> TextIOWrapper:
+        opened = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        return TextIOWrapper(os.fdopen(opened, "ab"), encoding=self.encoding, errors=self.errors)
+
+
 def _file(settings: LogSettings) -> logging.Handler:
     path = Path(settings.file)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handler = RotatingFileHandler(path, maxBytes=_FILE_BYTES, backupCount=_OLD_FILES, encoding="utf-8")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handler = _PrivateFile(path, maxBytes=_FILE_BYTES, backupCount=_OLD_FILES, encoding="utf-8")
     handler.setFormatter(_formatter(settings, colors=False))
     return handler
 

@@ -13,6 +13,7 @@ from backend.processes import store
 from backend.processes.home import held, holder, make_home
 from backend.processes.predecessor import is_on
 from backend.processes.refusals import CannotStart
+from backend.processes.server_folder import require_a_way_to_home
 from schema.migrate import migrate
 from schema.settings import Settings
 
@@ -78,6 +79,7 @@ def first_line(error: Exception) -> str:
 def _started_for_now(
     postgres: LocalPostgres, folder: Path, doing: str
 ) -> Generator[DatabaseUrls, None, None]:
+    require_a_way_to_home(folder)
     make_home(folder)
     with held(folder, doing), postgres.running() as urls:
         yield urls

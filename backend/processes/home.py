@@ -53,6 +53,11 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
         _write(self.descriptor, replace(self.mine, address=address))
 
 
+def is_used(folder: Path) -> bool:
+    """Whether somebody has held the installation in `folder` before, as far as this user can see."""
+    return os.access(folder / "lock", os.F_OK)
+
+
 def make_home(folder: Path) -> None:
     """Make `folder` (and what is missing above it), or say why it cannot hold our data."""
     try:

@@ -15,7 +15,7 @@ import msgspec
 
 from backend.processes.refusals import CannotStart
 from backend.processes.rules import fits_a_socket
-from backend.processes.server_user import ServerUser, blocking_folder
+from backend.processes.server_user import ServerUser, blocking_folder, server_user
 
 _LOG_LIMIT_BYTES = 4 * 1024 * 1024
 _LOG_TAIL_BYTES = 8192
@@ -55,15 +55,28 @@ def _socket_folder(home: Path, base: Path) -> Path:
 
 def make_folders(folders: ServerFolders, user: ServerUser | None) -> None:
     """Make what is missing, private to the server's user. Raises `CannotStart` when it cannot get there."""
-    folders.log.parent.mkdir(exist_ok=True)
+    folders.log.parent.mkdir(mode=0o700, exist_ok=True)  # the server gets its log opened
     _make_private(folders.base, user)
-    if user and (blocked := blocking_folder(folders.base, user)):
+    if user:
+        require_a_way(folders.base, user)
+    _make_private(folders.socket, user)
+
+
+def require_a_way_to_home(home: Path) -> None:
+    """The same before anything of a home is made, which itself is opened to pass while it is empty."""
+    if os.geteuid() == 0 and (user := server_user(server_folders(home).data)):
+        is_taken_as_it_is = home.is_dir() and any(home.iterdir())
+        require_a_way(home if is_taken_as_it_is else home.parent, user)
+
+
+def require_a_way(folder: Path, user: ServerUser) -> None:
+    """Raises `CannotStart`, naming the folder that keeps `user` from getting to `folder`."""
+    if blocked := blocking_folder(folder, user):
         raise CannotStart(
             f"PostgreSQL cannot run as root, and user {user.name}, who runs it instead, cannot pass through "
             f"{blocked}. Set JOBTRAIL_HOME to a folder that everybody may pass through "
             f"(such as /var/lib/jobtrail), or allow it with: chmod o+x {blocked}"
         )
-    _make_private(folders.socket, user)
 
 
 def _make_private(folder: Path, user: ServerUser | None) -> None:

@@ -3,13 +3,15 @@
 import socket
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, nullcontext
+from pathlib import Path
 
 from backend.local_postgres import LocalPostgres
 from backend.processes.child import Role
-from backend.processes.home import UP, Hold, held, make_home
+from backend.processes.home import UP, Hold, held, is_used, make_home
 from backend.processes.ports import address, listening, port_of
 from backend.processes.refusals import CannotStart, say
+from backend.processes.server_folder import require_a_way_to_home
 from backend.processes.signals import Signals, StopAsked
 from backend.processes.space import SpaceWatch
 from backend.processes.supervise import Supervisor
@@ -26,14 +28,17 @@ _WORKER_GRACE_SECONDS = 3.0
 def up(settings: Settings) -> None:
     """Run until a signal asks to stop. Raises `CannotStart` or `HeldElsewhere` when it cannot begin."""
     folder = settings.home.folder()
-    make_home(folder)
-    with Signals() as signals, held(folder, UP) as hold:
-        try:
-            with closing(_listener(settings, hold, signals)) as listener:
-                hold.say_where(address(settings.http, port_of(listener)))
-                _run(settings, signals, listener)
-        except StopAsked:
-            pass
+    if not settings.database.url:
+        require_a_way_to_home(folder)
+    with Signals() as signals, _first_listener(settings, folder) or nullcontext() as first:
+        make_home(folder)
+        with held(folder, UP) as hold:
+            try:
+                with closing(first or _listener(settings, hold, signals)) as listener:
+                    hold.say_where(address(settings.http, port_of(listener)))
+                    _run(settings, signals, listener)
+            except StopAsked:
+                pass
     say("stopped.")
 
 
@@ -76,6 +81,18 @@ def _environment(settings: Settings, postgres: LocalPostgres | None, port: int) 
 def _log(settings: Settings, name: str) -> dict[str, str]:
     """A file for each child, so that the terminal keeps to what the person should know."""
     return {"JOBTRAIL_LOG_FILE": settings.log.file or str(settings.home.folder() / "log" / f"{name}.log")}
+
+
+def _first_listener(settings: Settings, folder: Path) -> socket.socket | None:
+    """The port before anything is made; None where somebody has been, whose leftovers may hold it for now."""
+    if is_used(folder):
+        return None
+    try:
+        return listening(settings.http)
+    except CannotStart:
+        if is_used(folder):  # by another start, a moment ago: it is to be told as that
+            return None
+        raise
 
 
 def _listener(settings: Settings, hold: Hold, signals: Signals) -> socket.socket:

@@ -95,6 +95,7 @@ def test_line_breaks_in_a_value_stay_within_the_line(out: io.StringIO):
 def test_with_a_file_the_terminal_keeps_to_warnings(out: io.StringIO, tmp_path: Path):
     file = tmp_path / "log" / "api.log"
     logs.configure(LogSettings(format="json", file=str(file)), out)
+    assert (file.parent.stat().st_mode & 0o077, file.stat().st_mode & 0o777) == (0, 0o600)
     logs.logger("http").info("request", status=200)
     logs.logger("http").warning("lost the database")
     assert [line["event"] for line in lines(out)] == ["lost the database"]

@@ -1,5 +1,6 @@
 """A start that cannot succeed: one line that says why and what to do, and nothing left behind."""
 
+import os
 import socket
 from pathlib import Path
 
@@ -25,7 +26,30 @@ def test_a_taken_port_is_said_at_once_and_nothing_is_made(installation: Installa
         said = refused(installation)
     assert f"port {port} on 127.0.0.1 is taken" in said
     assert "JOBTRAIL_HTTP_PORT" in said
-    assert not (installation.home / "postgres").exists()
+    assert not installation.home.exists()
+    installation.home.mkdir()
+    (installation.home / "lock").touch()
+    with socket.create_server(("127.0.0.1", int(port))):
+        assert f"port {port} on 127.0.0.1 is taken" in refused(installation)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands the server to another user")
+def test_a_home_the_servers_user_cannot_reach_is_said_at_once_and_nothing_is_made(
+    installation: Installation, short_folder: Path
+):
+    closed = short_folder / "closed"
+    closed.mkdir(mode=0o700)
+    installation.home = closed / "home"
+    for command in ("up", "migrate"):
+        done = installation.command(command)
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+        assert f"cannot pass through {closed}." in done.stderr
+    assert list(closed.iterdir()) == []
+    installation.home.mkdir(mode=0o700)
+    closed.chmod(0o711)
+    (installation.home / "something").touch()
+    assert f"cannot pass through {installation.home}." in refused(installation)
+    assert [each.name for each in installation.home.iterdir()] == ["something"]
 
 
 def test_a_home_one_may_not_write_to_is_named(ordinary_installation: Installation, short_folder: Path):

@@ -36,6 +36,9 @@ def test_an_ordinary_user_gets_one_line_and_no_traceback(ordinary_installation: 
     assert {Path(f"/proc/{pid}").stat().st_uid for pid in family.values()} == {owner}
     assert ordinary_installation.stop() == 0
     assert ordinary_installation.rest == ""
+    logs = ordinary_installation.home / "log"
+    assert {each.name for each in logs.iterdir()} >= {"postgres.log", "api.log"}
+    assert {each.stat().st_mode & 0o077 for each in (logs, *logs.iterdir())} == {0}
     assert "Traceback" not in ordinary_installation.errors()
 
 
