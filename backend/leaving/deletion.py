@@ -23,7 +23,8 @@ SHOWN = {
     "documents": ("document", "documents"),
     "drafts": ("draft", "drafts"),
     "fills": ("filled form", "filled forms"),
-    "mailboxes": ("mailbox", "mailboxes"),
+    "gmail_mailboxes": ("mailbox at Google", "mailboxes at Google"),
+    "mail_imports": ("archive of mail you brought in", "archives of mail you brought in"),
     "devices": ("paired browser", "paired browsers"),
     "saved_views": ("saved view", "saved views"),
 }

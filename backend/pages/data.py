@@ -17,6 +17,7 @@ from backend.leaving.deletion import Lost, OwnerStays, leave, require_may_leave,
 from backend.leaving.export import export_account
 from backend.mail.gmail import GmailDoor
 from backend.pages.mail_account import GOOGLES_PAGE
+from mailsync.gmail.mailbox.store import boxes
 from schema.db import Unit
 from schema.errors import Refusal
 
@@ -45,6 +46,8 @@ class DeletionView(msgspec.Struct, frozen=True, kw_only=True):
     lost: list[Lost]
     email: str
     stays: str
+    has_gmail: bool
+    """Whether access to a mailbox at Google is there to be given back."""
     is_last: bool
     """Whether it is the owner's: then the installation begins anew."""
 
@@ -98,6 +101,7 @@ async def _confirm(visit: Visit, form: Form, status: int = 200) -> Html:
             lost=await what_is_lost(unit),
             email=visit.account.email,
             stays=await _stays(unit),
+            has_gmail=any(box.state in ("connected", "grant_lost") for box in await boxes(unit)),
             is_last=visit.account.is_operator,
         )
     return visit.page("data_delete.html", view, status=status)

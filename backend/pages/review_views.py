@@ -10,7 +10,7 @@ from backend.review.changes import Seen, changes, named_in, seen, shows
 from backend.review.effects import agreed, effect
 from backend.review.letters import Letter, elsewhere, letter
 from backend.review.names import names_of
-from backend.review.pace import Pace, pace
+from backend.review.pace import Pace, about, pace
 from backend.review.patterns import path_of_pattern, title
 from matcher.resolutions.queue.rules import place_of
 from matcher.resolutions.queue.store import waiting, waiting_before
@@ -169,9 +169,10 @@ def left_words(number: int, total: int, measured: Pace) -> str:
     """How much waits, and for how long that is."""
     if not total:
         return "Nothing else waits for you."
-    head = f"Number {grouped(number)} of {grouped(total)}" if number else f"{grouped(total)} wait for you"
-    minutes = measured.minutes(total)
-    time = "about 1 minute" if minutes == 1 else f"about {grouped(minutes)} minutes"
+    waits = "1 waits for you" if total == 1 else f"{grouped(total)} wait for you"
+    # Who skipped some is told where they stand; the first is the first of what is left, every time.
+    head = f"{waits}, this is number {grouped(number)}" if number > 1 else waits
+    time = about(measured.minutes(total))
     how = "at your own pace" if measured.measured else f"at {measured.seconds:.0f} seconds each"
     return f"{head}: {time}, {how}."
 

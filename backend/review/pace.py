@@ -6,12 +6,15 @@ import msgspec
 
 from backend.review.store import gaps
 from schema.db import Unit
+from schema.text import grouped
 
 ESTIMATE_SECONDS = 20.0
 """What an answer takes somebody whose pace is not known."""
 LEAST_MEASURED = 10
 PAUSE_SECONDS = 180
 """A longer gap between two answers was a pause."""
+_HOURS_FROM = 90
+"""So many minutes are told in hours."""
 
 
 class Pace(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,6 +26,14 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
     def minutes(self, waiting: int) -> int:
         """For so many answers, rounded; never less than one while anything waits."""
         return max(1, round(waiting * self.seconds / 60)) if waiting else 0
+
+
+def about(minutes: int) -> str:
+    """So many minutes as somebody says it: `about 7 hours`."""
+    if minutes >= _HOURS_FROM:
+        hours = round(minutes / 60)
+        return f"about {grouped(hours)} hours"
+    return "about 1 minute" if minutes == 1 else f"about {minutes} minutes"
 
 
 async def pace(unit: Unit) -> Pace:

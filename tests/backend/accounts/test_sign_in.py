@@ -275,5 +275,11 @@ async def test_a_form_sent_after_the_session_ended_says_so_and_leads_back_to_its
         assert answer.headers["location"] == "/sign-in?ended=unsaved"
 
 
+async def test_a_refused_sign_in_is_not_told_as_something_unsaved(
+    visitor: httpx2.AsyncClient, ada: AccountId
+):
+    assert "<h2>Not signed in</h2>" in (await sign_in(visitor, password="wrong wrong wrong")).text
+
+
 async def test_who_forgot_the_password_is_told_what_to_do(visitor: httpx2.AsyncClient, ada: AccountId):
     assert "jobtrail account password you@example.org" in (await visitor.get("/sign-in", headers=PAGE)).text

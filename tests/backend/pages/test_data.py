@@ -154,6 +154,8 @@ async def test_an_account_is_deleted_only_by_typing_its_address(
     wrong = await submit(other_client, page, "/settings/data/delete", email="ada@example.org")
     assert wrong.status == 400
     assert "Nothing was deleted" in wrong.text("#e-email")
+    assert wrong.text("#faults h2") == "Nothing was deleted"
+    assert "Gmail" not in wrong.text("main"), "none is connected"
     assert await tasks.fetch("SELECT 1 FROM tasks") == []
 
 

@@ -123,6 +123,7 @@ async def test_no_file_is_refused_beside_its_field(client: httpx2.AsyncClient):
     page = Seen(await client.post("/mail/import", files={"other": b"x"}, headers=PAGE))
     assert page.status == 400
     assert page.text("#e-archive") == "Error: Choose a file first."
+    assert page.text("#faults h2") == "Not brought in"
 
 
 async def test_an_import_that_fails_later_says_so(client: httpx2.AsyncClient, settings: Settings, work: Work):

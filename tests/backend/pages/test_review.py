@@ -33,7 +33,7 @@ async def test_the_queue_leads_to_its_first_question(client: httpx2.AsyncClient,
     assert (answered.status, answered.location) == (303, doubt.path)
     page = await see(client, doubt.path)
     assert page.title == "Which application is this about?"
-    assert page.text(".lede") == "Number 1 of 1: about 1 minute, at 20 seconds each."
+    assert page.text(".lede") == "1 waits for you: about 1 minute, at 20 seconds each."
     assert page.texts(".message mark")
     assert page.text("#m-subject") == "About your application"
     assert page.text("#why").endswith(".")
@@ -79,12 +79,12 @@ async def test_skipping_leads_on_and_tells_what_was_skipped(
     other = doubt.add("Another word", sent=11)
     await match()
     page = await see(client, f"/review/{other}")
-    assert page.text(".lede").startswith("Number 1 of 2:")
+    assert page.text(".lede").startswith("2 wait for you: about 1 minute")
     assert page.texts("#ahead li a") == ["About your application"]
     skip = str(page.one("a[data-key=n]").attributes["href"])
     assert (await see(client, skip)).location == doubt.path
     second = await see(client, doubt.path)
-    assert second.text(".lede").startswith("Number 2 of 2:")
+    assert second.text(".lede").startswith("2 wait for you, this is number 2:")
     end = await see(client, str(second.one("a[data-key=n]").attributes["href"]))
     assert end.text(".empty-title") == "You have been through all of them."
     assert "2 are left that you skipped" in end.text(".empty")
@@ -226,7 +226,7 @@ async def test_minutes_left_follow_the_persons_own_pace(
         clock.move(seconds=6)
         await press(client, await see(client, f"/review/{message}"), "not_an_application")
     page = await see(client, f"/review/{messages[-1]}")
-    assert page.text(".lede") == "Number 1 of 3: about 1 minute, at your own pace."
+    assert page.text(".lede") == "3 wait for you: about 1 minute, at your own pace."
 
 
 async def test_another_accounts_message_is_as_missing_as_none(

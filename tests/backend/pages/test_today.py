@@ -77,7 +77,7 @@ async def test_what_an_employer_waits_for_is_marked_done_and_opened_again(
     page = await see(client, "/")
     assert "Answer the offer" in page.text("#needs")
     assert "“by Friday”" in page.text("#needs")
-    assert "Number 1 of 1" in (await see(client, f"/review/ask/{ask}")).text()
+    assert "1 waits for you" in (await see(client, f"/review/ask/{ask}")).text()
     assert page.one('nav.wide a[href="/review"] .count').text().startswith("1")
     done = await follow(client, await submit(client, page, f"/review/ask/{ask}"))
     assert "Answer the offer" not in done.text("#needs")

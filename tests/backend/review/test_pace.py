@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from fixtures.samples import Samples, day
 
-from backend.review.pace import ESTIMATE_SECONDS, pace, pace_of
+from backend.review.pace import ESTIMATE_SECONDS, about, pace, pace_of
 from schema.db import Database
 from schema.ids import AccountId
 
@@ -43,6 +43,14 @@ async def test_ten_answers_measure_it_and_pauses_do_not_count(
     async with database.as_account(account) as unit:
         found = await pace(unit)
     assert (found.seconds, found.measured) == (4.0, True)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [(1, "about 1 minute"), (89, "about 89 minutes"), (90, "about 2 hours"), (417, "about 7 hours")],
+)
+def test_long_times_are_told_in_hours(minutes: int, said: str):
+    assert about(minutes) == said
 
 
 @pytest.mark.parametrize(("waiting", "minutes"), [(0, 0), (1, 1), (3, 1), (12, 2), (100, 15)])
