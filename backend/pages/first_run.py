@@ -15,7 +15,7 @@ from backend.http.flash import Undo
 from backend.http.visits import Html, Visit, is_on_this_machine
 from backend.pages.setup import Step, steps
 from extension_api.pairing.exchange import PairingCode, start_pairing
-from extension_api.pairing.store import DeviceRow, devices
+from extension_api.pairing.store import DeviceRow, devices, latest_code_used
 
 EXTENSION = Path(__file__).parents[2] / "extension"
 """The folder a browser loads; told only to somebody who sits at this machine."""
@@ -39,6 +39,8 @@ class ExtensionView(msgspec.Struct, frozen=True, kw_only=True):
     folder: str | None
     code: PairingCode | None
     devices: list[DeviceRow]
+    is_used: bool
+    """The code that was shown last has paired a browser: it is worth nothing any more."""
 
 
 @get("/first-run", include_in_schema=False)
@@ -77,9 +79,10 @@ async def resume(visit: NamedDependency[Visit]) -> Redirect:
 
 async def _extension(visit: Visit, code: PairingCode | None) -> Html:
     async with visit.unit() as unit:
+        is_used = await latest_code_used(unit)
         paired = [device for device in await devices(unit) if device.revoked_at is None]
     folder = str(EXTENSION) if EXTENSION.is_dir() and is_on_this_machine(visit.request, visit.parts) else None
-    view = ExtensionView(address=visit.address, folder=folder, code=code, devices=paired)
+    view = ExtensionView(address=visit.address, folder=folder, code=code, devices=paired, is_used=is_used)
     return visit.page("first_run_extension.html", view)
 
 

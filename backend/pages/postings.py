@@ -76,6 +76,10 @@ class PostingsView(msgspec.Struct, frozen=True, kw_only=True):
         return {name: spelled(name) for name in sorted(ADAPTERS)}
 
     @property
+    def saved(self) -> Tab:
+        return self.tabs[list(SHELVES).index("saved")]
+
+    @property
     def chips(self) -> list[Chip]:
         return chips_of(self.filters)
 

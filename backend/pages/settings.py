@@ -14,7 +14,7 @@ from backend.http.flash import Undo
 from backend.http.forms import Form, read_form
 from backend.http.visits import Html, Visit
 from extension_api.pairing.exchange import PairingCode
-from extension_api.pairing.store import DeviceRow, devices
+from extension_api.pairing.store import DeviceRow, devices, latest_code_used
 
 ZONES = tuple((name, name) for name in time_zones())
 
@@ -32,6 +32,8 @@ class SettingsView(msgspec.Struct, frozen=True, kw_only=True):
     invitation: Form
     address: str
     now: datetime
+    is_used: bool
+    """The pairing code that was shown last has paired a browser: it is worth nothing any more."""
     code: PairingCode | None = None
     invitation_link: str | None = None
     zones: tuple[tuple[str, str], ...] = ZONES
@@ -52,6 +54,7 @@ async def shown(
     async with visit.unit() as unit:
         sessions = await store.open_sessions(unit, visit.clock.now())
         paired = await devices(unit)
+        is_used = await latest_code_used(unit)
         invitations = await store.invitations(unit) if visit.account.is_operator else []
     now = visit.account
     known = Form.of(name=now.display_name, time_zone=now.time_zone, language=now.language)
@@ -66,6 +69,7 @@ async def shown(
         invitation=invitation or Form({}),
         address=visit.address,
         now=visit.clock.now(),
+        is_used=is_used,
         code=code,
         invitation_link=invitation_link,
     )

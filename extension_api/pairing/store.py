@@ -58,6 +58,11 @@ PRESENTED_CODE = Query(
     CodeFound,
     "SELECT account_id, id, expires_at, used_at FROM pairing_codes WHERE code_hash = %(code_hash)s",
 )
+LATEST_CODE = Query(
+    "pairing.latest_code",
+    CodeFound,
+    "SELECT account_id, id, expires_at, used_at FROM pairing_codes ORDER BY id DESC LIMIT 1",
+)
 LOCKED_CODE = Query(
     "pairing.locked_code",
     CodeFound,
@@ -94,6 +99,12 @@ REVOKE = Query(
     NewDevice,
     "UPDATE devices SET revoked_at = coalesce(revoked_at, %(now)s) WHERE id = %(id)s RETURNING id",
 )
+
+
+async def latest_code_used(unit: Unit) -> bool:
+    """Whether the code that was shown last has paired a browser."""
+    found = await unit.maybe(LATEST_CODE)
+    return found is not None and found.used_at is not None
 
 
 async def add_code(unit: Unit, code_hash: str, now: datetime, expires_at: datetime) -> None:

@@ -40,6 +40,8 @@ _WHY: dict[FetchProblem, str] = {
     "timeout": "it did not answer in time",
     "cut_short": "the answer was cut short",
 }
+FORBIDDEN: tuple[FetchProblem, ...] = ("policy_forbid", "robots_forbid", "refused_address")
+"""Problems that no further look passes by."""
 _SUCCESSFACTORS = ("//rmkcdn.successfactors.", "tile-search-results")
 _ADDRESS = re.compile(r"(?:https?:)?//[A-Za-z0-9][^\s\"'<>()\\]{3,1500}", re.IGNORECASE)
 
@@ -57,6 +59,11 @@ def asked_for(url: str, now: datetime) -> Place:
         if address is None or "." not in address.host:
             raise
         return Place(platform=PAGE, board=address.host, url=page)
+
+
+def is_final(refusal: str) -> bool:
+    """Whether `board_behind` would refuse the same on another day."""
+    return any(_WHY[problem] in refusal for problem in FORBIDDEN)
 
 
 async def board_behind(page: Place, fetch: Fetch, now: datetime) -> Place:

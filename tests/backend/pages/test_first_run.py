@@ -26,11 +26,15 @@ async def test_pairing_a_browser_is_a_step(client: httpx2.AsyncClient, database:
     shown = (await client.post("/first-run/extension", headers=PAGE)).text
     code = re.search(r"<code>([A-Z0-9]{4}-[A-Z0-9]{4})</code>", shown)
     assert code
+    assert "code-used" not in shown
     await exchange(
         database, code=code[1], name="Laptop", origin="chrome-extension://a", peer="p", now=clock.now()
     )
     page = (await client.get("/first-run/extension", headers=PAGE)).text
     assert "1 browser is paired: Laptop." in page
+    assert "code-used" in page, "what the open page is swapped with puts the code away"
+    assert "Skip for now" not in page
+    assert "code-used" not in (await client.post("/first-run/extension", headers=PAGE)).text
     assert await done(client) == (2, 4)
 
 

@@ -108,6 +108,10 @@ async def test_an_empty_catalog_tells_the_owner_what_to_do(
 ):
     assert (await see(client, "/postings")).one(".empty a").attributes["href"] == "/sources"
     assert "owner" in (await see(other_client, "/postings")).text(".empty")
+    await send(client, "/postings/own", title="Nurse")
+    page = await see(client, "/postings")
+    assert "1 that you saved stand" in page.text("#list")
+    assert page.has("#list p a[href='?show=saved']")
 
 
 async def test_the_newest_stand_first_and_words_narrow_the_list(client: httpx2.AsyncClient, catalog: Catalog):

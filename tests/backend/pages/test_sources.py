@@ -1,5 +1,7 @@
 """Boards: one more to read, one read now; what is under way is shown, after a reload too, never twice."""
 
+import json
+
 import httpx2
 import msgspec
 import pytest
@@ -239,6 +241,18 @@ async def test_a_look_that_failed_says_why_and_counts_nothing(client: httpx2.Asy
     again = await submit(client, shown, "/sources/previews")
     assert again.location.startswith("/sources/previews/")
     assert again.location != done.location
+
+
+async def test_what_is_forbidden_is_offered_no_further_look(client: httpx2.AsyncClient, tasks: Tasks):
+    done = await send(client, "/sources/previews", url="https://www.linkedin.com/company/engines/jobs")
+    for refusal, problem in (
+        ("The page could not be read: its robots.txt forbids it.", ""),
+        ("", "policy_forbid"),
+    ):
+        result = {"coverage": "failed", "listings": 0, "admitted": 0, "refusal": refusal}
+        result["evidence"] = {"problem": problem} if problem else {}
+        await tasks.fetch("UPDATE source_previews SET result = %s, finished_at = now()", json.dumps(result))
+        assert not (await see(client, done.location)).has("#look form")
 
 
 async def test_a_read_that_failed_is_not_told_as_a_board_without_postings(
