@@ -1826,7 +1826,7 @@ ALTER TABLE ONLY public.standings FORCE ROW LEVEL SECURITY;
 
 COMMENT ON COLUMN public.standings.activity_at IS 'Sort key: the last event, else when applied, else when recorded.';
 
-COMMENT ON COLUMN public.standings.began_at IS 'For order and counting: when the person applied, of a plain day its first minute.';
+COMMENT ON COLUMN public.standings.began_at IS 'For order and counting: when the person applied, of a plain day its first minute; no day known: its first receipt.';
 
 COMMENT ON COLUMN public.standings.answered_at IS 'When the employer first said yes, said no or wanted something; a receipt is no answer.';
 

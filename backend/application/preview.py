@@ -1,6 +1,7 @@
 """What two records would be as one application: worked out, never written. Pure."""
 
 from collections.abc import Sequence
+from datetime import date, datetime
 
 import msgspec
 
@@ -46,6 +47,20 @@ class Together(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def company(self) -> str | None:
         return self.stays.application.company
+
+    @property
+    def applied_at(self) -> datetime | None:
+        return self.words.applied_at
+
+    @property
+    def applied_on(self) -> date | None:
+        return self.words.applied_on
+
+    @property
+    def received_at(self) -> datetime | None:
+        """By which of the receipts both have the person had applied, while no day is known."""
+        known = [side.application.received_at for side in (self.stays, self.goes)]
+        return min((at for at in known if at is not None), default=None)
 
     @property
     def role(self) -> str | None:

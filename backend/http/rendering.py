@@ -83,6 +83,7 @@ def environment(folder: Path) -> jinja2.Environment:
         browser=browser,
         when=when,
         day=day,
+        local_day=local_day,
         exact=exact,
         count=count,
         plural=plural,
@@ -128,6 +129,15 @@ def day(on: date | None) -> Markup:
     if on is None:
         return unknown()
     return Markup('<time datetime="{}">{}</time>').format(on.isoformat(), times.day(on))
+
+
+@jinja2.pass_context
+def local_day(context: Context, at: datetime) -> Markup:
+    """The day of an instant in the person's zone, for which the hour says nothing."""
+    where = times.zone(cast("Chrome", context["chrome"]).zone)
+    return Markup('<time datetime="{}" title="{}">{}</time>').format(
+        at.isoformat(), times.exact(at, where), times.local_day(at, where)
+    )
 
 
 def unknown(word: str = "unknown") -> Markup:

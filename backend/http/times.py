@@ -44,6 +44,11 @@ def short(at: datetime, now: datetime, where: ZoneInfo) -> str:
     return day(there.date())
 
 
+def local_day(at: datetime, where: ZoneInfo) -> str:
+    """The day an instant lies in, there."""
+    return day(_there(at, where).date())
+
+
 def day(when: date) -> str:
     """`2 Mar 2026`; a day without a zone stays a day."""
     return f"{when.day} {when:%b %Y}"

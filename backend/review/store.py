@@ -30,6 +30,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     stage: Stage
     applied_at: datetime | None
     applied_on: date | None
+    received_at: datetime | None
     same_company: bool
     activity_at: datetime
 
@@ -47,6 +48,7 @@ FIND = Query(
     Found,
     """SELECT * FROM (
          SELECT a.id AS application_id, a.company, a.role, s.stage, a.applied_at, a.applied_on,
+           CASE WHEN a.applied_at IS NULL AND a.applied_on IS NULL THEN s.began_at END AS received_at,
            coalesce(a.company_key = ANY(%(companies)s::text[]), false) AS same_company, s.activity_at
          FROM standings s
          JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id

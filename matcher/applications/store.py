@@ -171,7 +171,8 @@ ONE = Query(
          a.board, a.vendor_id, a.requisition_id, a.applied_at, a.applied_on, a.status, a.status_at,
          coalesce(s.stage, a.status, 'applied') AS stage, coalesce(s.mail_stage, 'applied') AS mail_stage,
          coalesce(s.messages, 0) AS messages, s.last_event_at, s.last_event_kind, a.note, a.created_at,
-         a.updated_at, a.dismissed_at, a.merged_into_id
+         a.updated_at, a.dismissed_at, a.merged_into_id,
+         CASE WHEN a.applied_at IS NULL AND a.applied_on IS NULL THEN s.began_at END AS received_at
        FROM applications a
        LEFT JOIN standings s ON s.account_id = a.account_id AND s.application_id = a.id
        WHERE a.id = %(application_id)s""",

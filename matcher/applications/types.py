@@ -30,7 +30,10 @@ class NewApplication(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Application(msgspec.Struct, frozen=True, kw_only=True):
-    """One application with where it stands. `status` is what the person set, or None."""
+    """One application with where it stands. `status` is what the person set, or None.
+
+    `received_at`: when a receipt says it had come in; only where nobody knows when they applied.
+    """
 
     application_id: ApplicationId
     origin: ApplicationOrigin
@@ -56,6 +59,7 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     updated_at: datetime
     dismissed_at: datetime | None
     merged_into_id: ApplicationId | None
+    received_at: datetime | None
 
 
 class OwnWords(msgspec.Struct, frozen=True, kw_only=True):

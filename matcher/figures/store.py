@@ -24,12 +24,17 @@ from schema.query import Query
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
-    """`dated` have a known start, `answered` a known first answer, `timed` both; `open` have not ended."""
+    """`dated` have a known start, `answered` a known first answer, `timed` both; `open` have not ended.
+
+    Of the dated ones `received` are known by their receipt alone, of the timed ones `timed_by_receipt`.
+    """
 
     applications: int
     dated: int
+    received: int
     answered: int
     timed: int
+    timed_by_receipt: int
     open: int
 
 
@@ -46,7 +51,8 @@ BY_WEEK = Query(
          count(*) FILTER (WHERE NOT w.sent)::int AS answered
        FROM (
          SELECT coalesce(width_bucket(a.applied_at, %(instants)s::timestamptz[]),
-             width_bucket(a.applied_on, %(days)s::date[])) AS week, true AS sent
+             width_bucket(a.applied_on, %(days)s::date[]),
+             width_bucket(s.began_at, %(instants)s::timestamptz[])) AS week, true AS sent
          FROM standings s JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
          WHERE NOT s.dismissed AND s.began_at > (%(instants)s::timestamptz[])[1] - interval '1 day'
          UNION ALL
@@ -65,10 +71,15 @@ BY_STEP = Query(
 TOTALS = Query(
     "figures.totals",
     Totals,
-    """SELECT count(*)::int AS applications, count(began_at)::int AS dated,
-         count(answered_at)::int AS answered, count(answered_at - began_at)::int AS timed,
-         count(*) FILTER (WHERE stage NOT IN ('rejected', 'withdrawn', 'closed'))::int AS open
-       FROM standings WHERE NOT dismissed""",
+    """SELECT count(*)::int AS applications, count(s.began_at)::int AS dated,
+         count(s.began_at) FILTER (WHERE w.by_receipt)::int AS received,
+         count(s.answered_at)::int AS answered, count(s.answered_at - s.began_at)::int AS timed,
+         count(s.answered_at - s.began_at) FILTER (WHERE w.by_receipt)::int AS timed_by_receipt,
+         count(*) FILTER (WHERE s.stage NOT IN ('rejected', 'withdrawn', 'closed'))::int AS open
+       FROM standings s
+       JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
+       CROSS JOIN LATERAL (SELECT a.applied_at IS NULL AND a.applied_on IS NULL AS by_receipt) w
+       WHERE NOT s.dismissed""",
 )
 
 

@@ -95,7 +95,8 @@ def _instant(row: ListedApplication, sort: Sort) -> datetime | None:
     if sort == "silence":
         return None if row.stage in ENDED else row.silent_since
     # For sorting only: a plain day counts from its first minute.
-    return row.applied_at or (datetime.combine(row.applied_on, time.min, UTC) if row.applied_on else None)
+    on = row.applied_on
+    return row.applied_at or (datetime.combine(on, time.min, UTC) if on else row.received_at)
 
 
 def _pattern(word: str) -> str:

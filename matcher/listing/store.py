@@ -30,7 +30,9 @@ _SINCE: LiteralString = "coalesce(s.last_event_at, s.began_at)"
 _ENDED: LiteralString = "s.stage IN ('rejected', 'withdrawn', 'closed')"
 # What is put together below are constants of this file and nothing else.
 _LINE: LiteralString = f"""a.id AS application_id, a.origin, a.company, a.company_key, a.role,
-  a.canonical_url, a.applied_at, a.applied_on, s.stage, s.by_person, s.proposal, s.messages,
+  a.canonical_url, a.applied_at, a.applied_on,
+  CASE WHEN a.applied_at IS NULL AND a.applied_on IS NULL THEN s.began_at END AS received_at,
+  s.stage, s.by_person, s.proposal, s.messages,
   (SELECT count(*)::int FROM asks k WHERE k.account_id = s.account_id
      AND k.application_id = s.application_id AND k.settled_at IS NULL) AS open_asks,
   s.last_event_at, s.last_event_kind, {_SINCE} AS silent_since, s.activity_at"""  # noqa: S608
@@ -47,6 +49,8 @@ _FOUND: LiteralString = f"""FROM standings s
         AND a.applied_at < coalesce(%(applied_end)s::timestamptz, 'infinity'),
       a.applied_on >= coalesce(%(applied_first)s::date, '-infinity')
         AND a.applied_on <= coalesce(%(applied_last)s::date, 'infinity'),
+      s.began_at >= coalesce(%(applied_start)s::timestamptz, '-infinity')
+        AND s.began_at < coalesce(%(applied_end)s::timestamptz, 'infinity'),
       false))
     AND (NOT %(by_news)s OR (s.last_event_at >= coalesce(%(news_start)s::timestamptz, '-infinity')
         AND s.last_event_at < coalesce(%(news_end)s::timestamptz, 'infinity')))

@@ -47,6 +47,7 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
 class ListedApplication(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the list. `activity_at` and `company_key` are sort keys, not facts about the application.
 
+    `received_at`: when a receipt says it had come in; only where nobody knows when they applied.
     `silent_since` is the last sign of life: the last event, else the applying; None when neither has a time.
     """
 
@@ -58,6 +59,7 @@ class ListedApplication(msgspec.Struct, frozen=True, kw_only=True):
     canonical_url: str | None
     applied_at: datetime | None
     applied_on: date | None
+    received_at: datetime | None
     stage: Stage
     by_person: bool
     proposal: Stage | None

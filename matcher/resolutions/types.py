@@ -99,7 +99,10 @@ class ShownPiece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShownApplication(msgspec.Struct, frozen=True, kw_only=True):
-    """An application as far as telling it from another needs. `status` is what the person set."""
+    """An application as far as telling it from another needs. `status` is what the person set.
+
+    `received_at`: when a receipt says it had come in; only where nobody knows when they applied.
+    """
 
     application_id: ApplicationId
     company: str | None
@@ -113,6 +116,7 @@ class ShownApplication(msgspec.Struct, frozen=True, kw_only=True):
     merged_into_id: ApplicationId | None
     is_dismissed: bool
     recorded_at: datetime
+    received_at: datetime | None = None
 
 
 class ShownCandidate(msgspec.Struct, frozen=True, kw_only=True):

@@ -44,6 +44,7 @@ class _Application(msgspec.Struct, frozen=True, kw_only=True):
     merged_into_id: ApplicationId | None
     dismissed_at: datetime | None
     created_at: datetime
+    received_at: datetime | None
 
 
 APPLICATIONS = Query(
@@ -51,7 +52,8 @@ APPLICATIONS = Query(
     _Application,
     """SELECT a.id AS application_id, a.company, a.role, a.origin,
          coalesce(s.stage, a.status, 'applied') AS stage, a.status, a.applied_at, a.applied_on,
-         coalesce(s.messages, 0) AS messages, a.merged_into_id, a.dismissed_at, a.created_at
+         coalesce(s.messages, 0) AS messages, a.merged_into_id, a.dismissed_at, a.created_at,
+         CASE WHEN a.applied_at IS NULL AND a.applied_on IS NULL THEN s.began_at END AS received_at
        FROM applications a LEFT JOIN standings s ON s.account_id = a.account_id AND s.application_id = a.id
        WHERE a.id = ANY(%(application_ids)s::bigint[])""",
 )
@@ -134,4 +136,5 @@ def _shown(row: _Application) -> ShownApplication:
         merged_into_id=row.merged_into_id,
         is_dismissed=row.dismissed_at is not None,
         recorded_at=row.created_at,
+        received_at=row.received_at,
     )

@@ -56,3 +56,21 @@ async def test_too_few_answers_have_no_median(client: httpx2.AsyncClient, sample
 async def test_nothing_of_another_account_is_counted(other_client: httpx2.AsyncClient, samples: Samples):
     samples.application("Mine")
     assert (await see(other_client, "/applications/figures")).has(".empty")
+
+
+async def test_what_counts_by_its_receipt_is_marked_as_such(client: httpx2.AsyncClient, samples: Samples):
+    answer = "UPDATE standings SET began_at = %s, answered_at = %s WHERE application_id = %s"
+    received = samples.application("Contoso", "Writer", applied=None)
+    unheard = samples.application("Fabrikam", "Pilot", applied=None)
+    samples.rows(answer, day(1), day(2), received)
+    page = await see(client, "/applications/figures")
+    assert "Of 1 application the day is not known; it counts by the first receipt." in page.text("#figures")
+    assert "1 answer is counted from the receipt" in page.text("#figures")
+    assert "1 application has no known date" in page.text("#figures")
+    listed = await see(client, "/applications")
+    said = "by 1 Mar 2026 (receipt)"
+    assert said in listed.text(f"[data-row='{received}']")
+    assert said in (await see(client, f"/applications/{received}")).text("#timeline")
+    assert "day of applying unknown" in (await see(client, f"/applications/{unheard}")).text("#timeline")
+    merge = await see(client, f"/applications/{unheard}/merge")
+    assert f"applied {said}" in merge.text("main")
