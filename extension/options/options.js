@@ -37,7 +37,7 @@ async function submit() {
     box("server").value = address;
     await draw();
   } catch (error) {
-    complain(wordsOf(error, address), error instanceof Refused && error.code.startsWith("pairing_code") ? "code" : null);
+    complain(wordsOf(error, address), boxOf(error));
   }
 }
 
@@ -52,7 +52,19 @@ async function letGo() {
  */
 function wordsOf(error, address) {
   if (!(error instanceof Refused)) throw error;
+  // Of a server that was never reached nothing is known yet: nothing waits for it.
+  if (error.code === "server_gone") return say("error_nobody", address);
   return say(`trouble_${error.code}`, address) || error.detail || say("trouble_other", error.code);
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string | null} the box to look at
+ */
+function boxOf(error) {
+  if (!(error instanceof Refused)) return null;
+  if (error.code === "server_gone") return "server";
+  return error.code.startsWith("pairing_code") ? "code" : null;
 }
 
 async function draw() {

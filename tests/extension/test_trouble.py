@@ -125,6 +125,13 @@ async def test_what_was_typed_wrong_is_told_in_the_box_it_concerns(extension: Ex
         await pressed.click()
         await expect(told).to_contain_text("This address will not do")
         await expect(address).to_be_focused()
+    server.go()
+    await address.fill(server.address)
+    await pressed.click()
+    await expect(told).to_have_text(
+        f"No Jobtrail answers at {server.address}. Check the address and that it runs."
+    )
+    await expect(address).to_be_focused()
 
 
 @pytest.mark.parametrize("stage", ["plan", "document", "further plan", "save"])
