@@ -55,10 +55,13 @@ clean: ## forget what was installed into the checkout (your data is elsewhere an
 
 .venv/bin/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Jobtrail needs Python 3.11 or newer; try: make PYTHON=python3.12 ..." >&2; exit 1; }
-	@echo "Preparing .venv (once; the whole installation takes about half a minute) ..."
-	@$(PYTHON) -m venv .venv || \
+	  { echo "Jobtrail needs Python 3.11 or newer; try: make PYTHON=python3.12 run" >&2; exit 1; }
+	@mkdir -p .venv && test -w .venv || \
+	  { echo "Everything is installed into $(CURDIR), where this user may not write; give it to this user" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
 	  { echo "Python's venv module is missing; on Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	@echo "Preparing .venv (once; the whole installation takes about half a minute) ..."
+	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install -q --disable-pip-version-check "uv==0.13.9"
 
 $(RUNTIME): requirements.lock pyproject.toml | .venv/bin/uv

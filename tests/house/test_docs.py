@@ -39,6 +39,11 @@ def test_every_refusal_is_documented(code: str):
     assert f"`{code}`" in page("errors.md")
 
 
+def test_every_page_stands_in_the_index():
+    named = set(LINK.findall(page("README.md")))
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"} <= named
+
+
 @pytest.mark.parametrize("path", tracked(".md"), ids=str)
 def test_every_link_in_the_docs_leads_somewhere(path: Path):
     text = (ROOT / path).read_text()
