@@ -9,7 +9,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from mailsync.archive.mbox import looks_like_mbox
 from mailsync.parse.charsets import decode
+from mailsync.parse.headers import read_head
 from matcher.trackers.headers import field_of
 from matcher.trackers.types import Line, Sheet
 from schema.errors import Refusal
@@ -28,6 +30,9 @@ _OPEN = "a quotation mark is not closed"
 _SEP_LINE = re.compile(r"\ufeff?\"?sep=(.)\"?\r?\n", re.IGNORECASE)
 _VALUE_LIKE = re.compile(r"https?://|^[\d.,/:\-\s]+$", re.IGNORECASE)
 _PACKED = ((b"PK\x03\x04", "a workbook or archive"), (b"%PDF", "a PDF"), (b"\xd0\xcf\x11\xe0", "a workbook"))
+_BEGINNING_BYTES = 8192
+_MAIL_FIELDS = ("from", "subject", "date", "message-id", "received")
+_LEAST_MAIL_FIELDS = 2
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -35,6 +40,12 @@ class NotATable(Refusal):
     """This is not a table of applications that can be read."""
 
     code = "not_a_table"
+
+
+class LooksLikeMail(NotATable):
+    """This looks like mail; bring it in under Mail."""
+
+    code = "looks_like_mail"
 
 
 def read_sheet(content: bytes) -> Sheet:
@@ -62,6 +73,8 @@ def read_sheet(content: bytes) -> Sheet:
 def _text(content: bytes) -> str:
     if not content.strip():
         raise NotATable("The file is empty.")
+    if _is_mail(content[:_BEGINNING_BYTES]):
+        raise LooksLikeMail
     if len(content) > MAX_BYTES:
         raise NotATable(f"The file is larger than {MAX_BYTES // 1_000_000} MB.")
     for start, what in _PACKED:
@@ -71,6 +84,14 @@ def _text(content: bytes) -> str:
     if text.lstrip("\ufeff \r\n").lower().startswith(("<!doctype", "<html")):
         raise NotATable("This is a web page, not CSV. Download the file itself.")
     return clean(text).removeprefix("\ufeff")
+
+
+def _is_mail(beginning: bytes) -> bool:
+    """A mailbox or a single letter: read as a table, every line of it would be a row."""
+    if looks_like_mbox(beginning):
+        return True
+    head, _ = read_head(beginning)
+    return sum(head.has(name) for name in _MAIL_FIELDS) >= _LEAST_MAIL_FIELDS
 
 
 def _decoded(content: bytes) -> str:

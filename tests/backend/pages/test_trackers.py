@@ -170,6 +170,21 @@ async def test_what_is_no_table_is_refused_in_words(client: httpx2.AsyncClient, 
     assert said in page.text("#e-table")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "From ada@example.org Mon Nov 02 09:00:00 2026\nFrom: ada@example.org\nSubject: Hi\n\nCompany,Role\n",
+        "From: ada@example.org\nSubject: Hi, you\n\nCompany,Role\nAcme,Pilot\n",
+    ],
+)
+async def test_mail_is_sent_where_mail_is_brought_in(client: httpx2.AsyncClient, text: str, tasks):
+    page = await choose(client, text, "mail.mbox")
+    assert page.status == 400
+    assert page.text("#e-table") == "Error: This looks like mail; bring it in under Mail."
+    assert page.one("main a[href='/mail/import']").text() == "Bring it in under Mail"
+    assert await tasks.fetch("SELECT count(*) FROM tracker_imports") == [(0,)]
+
+
 async def test_another_accounts_file_is_not_there(
     client: httpx2.AsyncClient, other_client: httpx2.AsyncClient
 ):
