@@ -67,6 +67,8 @@ def _tell(done: "Brought") -> None:
         print(f"{name}: {field}")
     for line, reason in done.refused:
         print(f"line {line}: {reason}")
+    for line in done.doubtful:
+        print(f"line {line}: new, and may be the same as an application there is; see Review")
     would = "would be " if done.is_dry else ""
     print(f"{done.new} {would}new, {done.known} known already, {len(done.refused)} {would}refused")
 

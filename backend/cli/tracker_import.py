@@ -49,6 +49,7 @@ class Brought(msgspec.Struct, frozen=True, kw_only=True):
 
     columns: list[tuple[str, str]]
     refused: list[tuple[int, str]]
+    doubtful: list[int]
     new: int
     known: int
     is_dry: bool
@@ -69,6 +70,7 @@ async def import_tracker(database: Database, settings: Settings, wish: Wish) -> 
     brought = Brought(
         columns=list(zip(sheet.header, mapping.columns, strict=True)),
         refused=refused,
+        doubtful=shown.doubtful,
         new=shown.count("new"),
         known=shown.count("known"),
         is_dry=wish.dry_run,

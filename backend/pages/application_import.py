@@ -170,7 +170,7 @@ def _view(found: TrackerImport, form: Form, read: Opened, shown: Preview) -> Map
             for each in first_of(shown.plan, SHOWN)
         ],
         new=shown.count("new"),
-        doubtful=sum(bool(each.maybe) for each in shown.plan.planned),
+        doubtful=len(shown.doubtful),
         known=shown.count("known"),
         refused=shown.count("refused"),
         left=shown.left,

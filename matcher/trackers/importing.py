@@ -69,6 +69,11 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     def count(self, outcome: Outcome) -> int:
         return sum(each.outcome == outcome for each in self.plan.planned)
 
+    @property
+    def doubtful(self) -> list[int]:
+        """The lines that become new applications and may be the same as known ones."""
+        return [each.line for each in self.plan.planned if each.maybe]
+
 
 def import_key(import_id: TrackerImportId) -> str:
     """One task of an import at a time; pages find it by this key."""

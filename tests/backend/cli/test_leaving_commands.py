@@ -55,6 +55,9 @@ def test_a_tracker_is_tried_then_brought_in(command_line: Command, bare: psycopg
     ]
     again = command_line("tracker", "import", table, "--day-first")
     assert again.out.splitlines()[-1] == "0 new, 2 known already, 0 refused"
+    table.write_text("Company,Applied\nAcme,2025-04-03\nAcme,\n")
+    doubted = command_line("tracker", "import", table, "--dry-run")
+    assert "line 3: new, and may be the same as an application there is; see Review" in doubted.out
 
 
 def test_a_long_tracker_is_brought_in_without_a_worker(
