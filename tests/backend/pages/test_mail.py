@@ -201,6 +201,7 @@ async def test_a_correction_of_a_message_read_anew_changes_nothing(
     samples.reading(made, "rejection")
     shown = await submit(client, page, f"/mail/{made}/kinds", kind=["offer"])
     assert shown.status == 409
+    assert shown.one("main").attributes["data-at"] == f"/mail/{made}"
     assert "nothing was changed" in shown.text("main [role=alert]")
     assert shown.texts("#said ul .badge") == ["Rejection"]
 

@@ -1,5 +1,6 @@
 """Bringing in mail by the page: to disk, read by a worker, shown how far, and said plainly when it fails."""
 
+import re
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -64,6 +65,7 @@ async def test_an_archive_is_taken_read_and_shown(
     waiting = await follow(client, answer)
     assert waiting.title == "All mail.mbox"
     assert "waits for a worker" in waiting.text("#progress")
+    assert re.search(r"\b0 % of \d+ \w+", waiting.text("#progress"))
     assert await tasks.fetch("SELECT kind FROM tasks") == [("mail.import.v1",)]
     assert [oct(path.stat().st_mode & 0o777) for path in spooled(settings)] == ["0o600"]
     await work(answer)

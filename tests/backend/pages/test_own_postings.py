@@ -187,6 +187,8 @@ async def test_a_posting_written_down_by_hand_is_applied_to_and_removed(
     application = await follow(client, await submit(client, page, f"{done.location}/applied"))
     assert application.title == "Nurse, St. Mary's"
     assert (await see(client, done.location)).has(".card a[href^='/applications/']")
+    refused = await send(client, f"{done.location}/applied", applied_on="2999-01-01")
+    assert (refused.status, refused.one("main").attributes["data-at"]) == (400, done.location)
     noted = await follow(client, await submit(client, page, f"{done.location}/note", note="Ask Jo"))
     assert noted.one("#f-note").text().strip() == "Ask Jo"
     shelf = await follow(client, await submit(client, noted, f"{done.location}/remove"))

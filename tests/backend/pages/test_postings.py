@@ -344,9 +344,11 @@ async def test_i_applied_records_an_application_once(client: httpx2.AsyncClient,
 async def test_a_day_that_cannot_be_is_refused_beside_its_field(
     client: httpx2.AsyncClient, catalog: Catalog, applied_on: str
 ):
-    page = await send(client, f"/postings/{catalog.add()}/applied", applied_on=applied_on)
+    made = catalog.add()
+    page = await send(client, f"/postings/{made}/applied", applied_on=applied_on)
     assert page.status == 400
     assert page.has("#e-applied_on")
+    assert page.one("main").attributes["data-at"] == f"/postings/{made}"
 
 
 async def test_a_note_is_kept_and_undone(client: httpx2.AsyncClient, catalog: Catalog):

@@ -288,6 +288,8 @@ async def test_a_board_shows_its_reads_its_doubts_and_its_switch(
         " (%s, 'drop', now(), now() + interval '3 days', 40, 9, 31)",
         source,
     )
+    refused = await send(client, f"/sources/{source}/company", company="x" * 301)
+    assert (refused.status, refused.one("main").attributes["data-at"]) == (400, f"/sources/{source}")
     page = await see(client, f"/sources/{source}")
     assert "the platform asks for a pause; status 429" in page.text("#pulls")
     assert "shows 9 postings where about 40 were expected" in page.text("#doubts")

@@ -183,6 +183,7 @@ async def test_every_act_needs_a_reason(client: httpx2.AsyncClient, rows: Rows, 
     before = await rows.states()
     page = await send(client, address(task_id, verb), reason=reason)
     assert page.status == 400
+    assert page.one("main").attributes["data-at"] == f"/operations/tasks/{task_id}"
     assert "The reason" in page.text("#e-reason")
     assert await rows.states() == before
 
