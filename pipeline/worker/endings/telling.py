@@ -1,6 +1,7 @@
 """Says in the log that a try met a trouble that passes, in one sentence. Decides nothing.
 
-Such a trouble is nobody's to mend while further tries follow; somebody should look once there is none left.
+What a handler named is nobody's to mend while further tries follow; somebody should look once there is none
+left, or when it is a trouble of our own.
 """
 
 import structlog
@@ -39,4 +40,4 @@ def tell(task: Claimed, ending: Ending, settled: Settled) -> None:
         log.warning(said, **fields)
     else:
         said += f"; tried again in {settled.wait.total_seconds():.0f} s"
-        log.info(said, **fields)
+        (log.warning if ending.error else log.info)(said, **fields)

@@ -39,7 +39,8 @@ def told(error: Exception, settled: Settled = AGAIN, host: str | None = None) ->
 )
 def test_it_says_what_happened_and_when_it_is_tried_again(error: Exception, host: str | None, sentence: str):
     [line] = told(error, host=host)
-    assert (line["event"], line["log_level"]) == (sentence, "info")
+    level = "info" if isinstance(error, Transient) else "warning"
+    assert (line["event"], line["log_level"]) == (sentence, level)
     assert (line["task"], line["kind"], line["attempt"]) == (5, "own.read.v1", 1)
     assert "secret" not in str(line)
 
