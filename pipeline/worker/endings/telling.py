@@ -34,7 +34,7 @@ def tell(task: Claimed, ending: Ending, settled: Settled) -> None:
     fields = {"task": task.id, "kind": task.kind, "attempt": task.attempts, "why": ending.why}
     if ending.error:
         fields["error"] = ending.error
-    said = _SAID.get(ending.why, "a passing trouble").format(host=task.host or "the other side")
+    said = _SAID.get(ending.why, "a passing trouble").format(host=task.host or "the host")
     if settled.wait is None:
         said += f"; the last try of {task.max_attempts}, given up"
         log.warning(said, **fields)

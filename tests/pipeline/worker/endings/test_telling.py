@@ -31,8 +31,8 @@ def told(error: Exception, settled: Settled = AGAIN, host: str | None = None) ->
     ("error", "host", "sentence"),
     [
         (Transient("unreachable"), "jobs.example", "jobs.example could not be reached; tried again in 12 s"),
-        (Transient("unreachable"), None, "the other side could not be reached; tried again in 12 s"),
-        (ConnectionRefusedError("secret"), None, "the other side could not be reached; tried again in 12 s"),
+        (Transient("unreachable"), None, "the host could not be reached; tried again in 12 s"),
+        (ConnectionRefusedError("secret"), None, "the host could not be reached; tried again in 12 s"),
         (Transient("a_new_word"), None, "a passing trouble; tried again in 12 s"),
     ],
     ids=lambda value: type(value).__name__,
@@ -55,7 +55,7 @@ def test_a_place_in_the_code_is_told_only_of_what_no_handler_named():
 def test_the_last_try_is_for_somebody_to_look_at():
     [line] = told(Transient("unreachable"), OVER)
     assert line["log_level"] == "warning"
-    assert line["event"] == "the other side could not be reached; the last try of 5, given up"
+    assert line["event"] == "the host could not be reached; the last try of 5, given up"
 
 
 def test_other_ends_are_told_elsewhere():
