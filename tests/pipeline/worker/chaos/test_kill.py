@@ -21,6 +21,7 @@ ONLY = {
 """Kinds that a worker is restricted to, so that it comes to its point in time."""
 KILLED = -signal.SIGKILL
 BRISK_STOP = replace(BRISK, grace_seconds=0.2)
+A_FEW_BEATS = 2.0
 
 
 async def test_a_worker_killed_anywhere_loses_and_doubles_nothing(arena: Arena):
@@ -28,6 +29,9 @@ async def test_a_worker_killed_anywhere_loses_and_doubles_nothing(arena: Arena):
     for point in UNDER_LOAD:
         await arena.ask(arena.mixture())
         await arena.ask([Unowned()] * 3, person=0)
+        if point.startswith("beat"):
+            # A quick worker is done with all else before its first beat, and has nothing to renew then.
+            await arena.ask([Held(seconds=A_FEW_BEATS)])
         child = arena.start(points={point: 1}, kinds=ONLY.get(point))
         assert await child.ended(15, f"reached {point!r}") == KILLED, child.last_words()
     heirs = [arena.start() for _ in range(2)]
