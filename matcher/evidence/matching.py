@@ -78,8 +78,8 @@ class Looked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def match_messages(unit: Unit, message_ids: Sequence[MessageId], *, now: datetime) -> int:
-    """Match these messages; the number of decisions that changed. The caller holds the account's lock."""
-    await plan_afresh(unit)
+    """Match these messages; the number of decisions that changed. The caller holds the account's lock, and
+    has the transaction planned afresh."""
     looked = await look_at(unit, message_ids)
     await plan_as_usual(unit)
     await decisions.append(unit, [_decision(found) for found in looked if not found.is_unchanged], now=now)
