@@ -9,7 +9,7 @@ from backend.http.visits import Html, Visit
 from backend.listing.board_words import COVERAGE, COVERAGE_MEANS, LOOK_CUT, Said, evidence_said, look_advice
 from pipeline.previews.store import preview_by_id
 from pipeline.previews.types import Preview, PreviewRow
-from pipeline.sources.find import FORBIDDEN, PAGE, is_final
+from pipeline.sources.find import FORBIDDEN, PAGE
 from pipeline.sources.store import source_by_id, source_called
 from pipeline.sources.types import Source
 from schema.identity.spelling import spelled
@@ -42,8 +42,7 @@ class PreviewView(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_final(self) -> bool:
         """Whether another look could only say the same: it is forbidden."""
-        found = self.found
-        return found is not None and (is_final(found.refusal) or found.evidence.problem in FORBIDDEN)
+        return self.found is not None and self.found.evidence.problem in FORBIDDEN
 
     @property
     def means(self) -> str:

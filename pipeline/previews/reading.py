@@ -11,9 +11,9 @@ import msgspec
 
 from pipeline.previews.rules import preview_of
 from pipeline.previews.types import Preview
-from pipeline.sources.find import board_behind
+from pipeline.sources.find import PageUnread, board_behind
 from pipeline.sources.registry import ADAPTERS, NotABoard, Place, PlatformForbidsReading
-from pipeline.sources.types import Answer, Evidence, Fetch, FetchFailed, Validators
+from pipeline.sources.types import Answer, Evidence, Fetch, FetchFailed, PullProblem, Validators
 
 MOST_SECONDS = 90.0
 
@@ -43,10 +43,18 @@ async def looked_at(
     """The board behind `asked`, which may be a page that shows it, and what a pull of it would do."""
     try:
         place = await board_behind(asked, fetch, now)
-    except (NotABoard, PlatformForbidsReading) as refusal:
-        none = Preview(coverage="failed", evidence=Evidence(), listings=0, admitted=0, refusal=refusal.detail)
-        return asked, none
+    except PageUnread as refusal:
+        return asked, _without_board(refusal.detail, refusal.problem)
+    except PlatformForbidsReading as refusal:
+        return asked, _without_board(refusal.detail, "policy_forbid")
+    except NotABoard as refusal:
+        return asked, _without_board(refusal.detail, None)
     return place, await previewed(place, fetch, company=company, now=now)
+
+
+def _without_board(refusal: str, problem: PullProblem | None) -> Preview:
+    evidence = Evidence(problem=problem)
+    return Preview(coverage="failed", evidence=evidence, listings=0, admitted=0, refusal=refusal)
 
 
 async def previewed(place: Place, fetch: Fetch, *, company: str | None, now: datetime) -> Preview:

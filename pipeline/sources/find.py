@@ -46,6 +46,20 @@ _SUCCESSFACTORS = ("//rmkcdn.successfactors.", "tile-search-results")
 _ADDRESS = re.compile(r"(?:https?:)?//[A-Za-z0-9][^\s\"'<>()\\]{3,1500}", re.IGNORECASE)
 
 
+class PageUnread(NotABoard):
+    """The address names no board, and the page there could not be read.
+
+    `problem`: why nothing was had of the page; None when it answered with an error.
+    """
+
+    code = "source_page_unread"
+
+    def __init__(self, why: str, problem: FetchProblem | None = None) -> None:
+        self.problem: FetchProblem | None = problem
+        words = "The address names no board of a platform Jobtrail knows, and its page could not be read"
+        super().__init__(f"{words}: {why}.", field="url")
+
+
 def asked_for(url: str, now: datetime) -> Place:
     """The board an address names, or the page that may show one: its platform is `PAGE`, its board the host.
 
@@ -61,24 +75,22 @@ def asked_for(url: str, now: datetime) -> Place:
         return Place(platform=PAGE, board=address.host, url=page)
 
 
-def is_final(refusal: str) -> bool:
-    """Whether `board_behind` would refuse the same on another day."""
-    return any(_WHY[problem] in refusal for problem in FORBIDDEN)
-
-
 async def board_behind(page: Place, fetch: Fetch, now: datetime) -> Place:
-    """The one board a page shows or leads to. Raises `NotABoard` or `PlatformForbidsReading`, saying why."""
+    """The one board a page shows or leads to.
+
+    Raises `PageUnread`, else `NotABoard` or `PlatformForbidsReading`, saying why.
+    """
     if page.platform != PAGE:
         return page
     try:
         answer = await fetch(page.url)
     except FetchFailed as error:
-        raise _unread(_WHY.get(error.problem, error.problem.replace("_", " "))) from error
+        raise PageUnread(_WHY.get(error.problem, error.problem.replace("_", " ")), error.problem) from error
     moved = asked_for(answer.url, now)
     if moved.platform != PAGE:
         return moved
     if answer.status != _READ_STATUS:
-        raise _unread(f"status {answer.status}")
+        raise PageUnread(f"status {answer.status}")
     return _the_one(await asyncio.to_thread(boards_on, answer), now)
 
 
@@ -124,11 +136,4 @@ def _the_one(found: Iterable[PostingUrl], now: datetime) -> Place:
         raise PlatformForbidsReading(f"The page shows a board that is not read: {forbidden[0]}", field="url")
     raise NotABoard(
         "The address names no board of a platform Jobtrail knows, and its page shows none.", field="url"
-    )
-
-
-def _unread(why: str) -> NotABoard:
-    return NotABoard(
-        f"The address names no board of a platform Jobtrail knows, and its page could not be read: {why}.",
-        field="url",
     )

@@ -245,14 +245,15 @@ async def test_a_look_that_failed_says_why_and_counts_nothing(client: httpx2.Asy
 
 async def test_what_is_forbidden_is_offered_no_further_look(client: httpx2.AsyncClient, tasks: Tasks):
     done = await send(client, "/sources/previews", url="https://www.linkedin.com/company/engines/jobs")
-    for refusal, problem in (
-        ("The page could not be read: its robots.txt forbids it.", ""),
-        ("", "policy_forbid"),
+    for refusal, problem, is_offered in (
+        ("The page could not be read.", "robots_forbid", False),
+        ("", "policy_forbid", False),
+        ("The page could not be read.", "timeout", True),
     ):
         result = {"coverage": "failed", "listings": 0, "admitted": 0, "refusal": refusal}
-        result["evidence"] = {"problem": problem} if problem else {}
+        result["evidence"] = {"problem": problem}
         await tasks.fetch("UPDATE source_previews SET result = %s, finished_at = now()", json.dumps(result))
-        assert not (await see(client, done.location)).has("#look form")
+        assert (await see(client, done.location)).has("#look form") is is_offered
 
 
 async def test_a_read_that_failed_is_not_told_as_a_board_without_postings(
