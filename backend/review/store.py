@@ -9,6 +9,7 @@ import msgspec
 
 from backend.http.paging import Page, cursor
 from matcher.evidence.keys import company_key
+from matcher.timeline.store import RECEIVED_AT
 from schema.db import Unit
 from schema.ids import ActId, ApplicationId, MessageId, TaskId
 from schema.live import TaskProgress
@@ -46,9 +47,9 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 FIND = Query(
     "review.find",
     Found,
-    """SELECT * FROM (
+    f"""SELECT * FROM (
          SELECT a.id AS application_id, a.company, a.role, s.stage, a.applied_at, a.applied_on,
-           CASE WHEN a.applied_at IS NULL AND a.applied_on IS NULL THEN s.began_at END AS received_at,
+           {RECEIVED_AT},
            coalesce(a.company_key = ANY(%(companies)s::text[]), false) AS same_company, s.activity_at
          FROM standings s
          JOIN applications a ON a.account_id = s.account_id AND a.id = s.application_id
@@ -57,7 +58,7 @@ FIND = Query(
            AND concat_ws(' ', a.company, a.role) ILIKE ALL (%(words)s::text[])) f
        WHERE %(after_id)s::bigint IS NULL OR (f.same_company, f.activity_at, f.application_id)
          < (%(after_same)s::boolean, %(after_at)s::timestamptz, %(after_id)s::bigint)
-       ORDER BY f.same_company DESC, f.activity_at DESC, f.application_id DESC LIMIT %(limit)s""",
+       ORDER BY f.same_company DESC, f.activity_at DESC, f.application_id DESC LIMIT %(limit)s""",  # noqa: S608 - a constant
 )
 
 

@@ -25,7 +25,7 @@ from matcher.decisions.store import hold_account, mark_attached_stale, mark_stal
 from matcher.evidence.keys import keys_of_application
 from matcher.pairs.store import find_pairs
 from matcher.postings.store import known_posting
-from matcher.timeline.store import restand
+from matcher.timeline.store import RECEIVED_AT, restand
 from schema.db import Unit
 from schema.errors import Refusal
 from schema.ids import ApplicationId
@@ -167,15 +167,15 @@ UNDISMISS = Statement(
 ONE = Query(
     "applications.one",
     Application,
-    """SELECT a.id AS application_id, a.origin, a.company, a.role, a.posting_id, a.canonical_url, a.platform,
+    f"""SELECT a.id AS application_id, a.origin, a.company, a.role, a.posting_id, a.canonical_url, a.platform,
          a.board, a.vendor_id, a.requisition_id, a.applied_at, a.applied_on, a.status, a.status_at,
          coalesce(s.stage, a.status, 'applied') AS stage, coalesce(s.mail_stage, 'applied') AS mail_stage,
          coalesce(s.messages, 0) AS messages, s.last_event_at, s.last_event_kind, a.note, a.created_at,
          a.updated_at, a.dismissed_at, a.merged_into_id,
-         CASE WHEN a.applied_at IS NULL AND a.applied_on IS NULL THEN s.began_at END AS received_at
+         {RECEIVED_AT}
        FROM applications a
        LEFT JOIN standings s ON s.account_id = a.account_id AND s.application_id = a.id
-       WHERE a.id = %(application_id)s""",
+       WHERE a.id = %(application_id)s""",  # noqa: S608 - a constant
 )
 STANDS_FOR = Query(
     "applications.stands_for",

@@ -20,6 +20,7 @@ from matcher.listing.types import (
     StageCount,
     Standing,
 )
+from matcher.timeline.store import RECEIVED_AT
 from schema.db import Unit
 from schema.ids import ApplicationId
 from schema.plans import plan_afresh
@@ -31,7 +32,7 @@ _ENDED: LiteralString = "s.stage IN ('rejected', 'withdrawn', 'closed')"
 # What is put together below are constants of this file and nothing else.
 _LINE: LiteralString = f"""a.id AS application_id, a.origin, a.company, a.company_key, a.role,
   a.canonical_url, a.applied_at, a.applied_on,
-  CASE WHEN a.applied_at IS NULL AND a.applied_on IS NULL THEN s.began_at END AS received_at,
+  {RECEIVED_AT},
   s.stage, s.by_person, s.proposal, s.messages,
   (SELECT count(*)::int FROM asks k WHERE k.account_id = s.account_id
      AND k.application_id = s.application_id AND k.settled_at IS NULL) AS open_asks,

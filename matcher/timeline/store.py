@@ -7,6 +7,7 @@ attached to a merged record belongs to the one that stands for it; a merged reco
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time
+from typing import LiteralString
 
 import msgspec
 from psycopg.types.json import Jsonb
@@ -19,6 +20,11 @@ from schema.db import Unit
 from schema.ids import ApplicationId, DecisionId, MessageId
 from schema.query import Query, Statement
 from schema.vocabulary import Direction, EventKind, SpanSource, Stage
+
+RECEIVED_AT: LiteralString = (
+    "CASE WHEN a.applied_at IS NULL AND a.applied_on IS NULL THEN s.began_at END AS received_at"
+)
+"""When a receipt says that `a`, of standing `s`, had come in; NULL where the day of applying is known."""
 
 
 class _Subject(msgspec.Struct, frozen=True, kw_only=True):

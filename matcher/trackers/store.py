@@ -7,6 +7,7 @@ import msgspec
 from psycopg.types.json import Jsonb
 
 from matcher.applications.types import Complete, Kept, KnownPosting
+from matcher.timeline.store import RECEIVED_AT
 from matcher.trackers.outgoing import Exported
 from matcher.trackers.rules import Face
 from matcher.trackers.types import Mapping, Outcome, TrackerImport
@@ -179,7 +180,7 @@ MADE = Query(
 FACES = Query(
     "trackers.faces",
     Face,
-    """SELECT a.id AS application_id, a.origin, a.company_key, a.role_key, a.posting_id, a.canonical_url,
+    f"""SELECT a.id AS application_id, a.origin, a.company_key, a.role_key, a.posting_id, a.canonical_url,
          a.platform, a.vendor_id, a.requisition_key, a.applied_at, a.applied_on, a.created_at,
          CASE WHEN a.origin = 'derived' THEN
            (SELECT min(g.sent_at) FROM attachments t
@@ -187,7 +188,7 @@ FACES = Query(
             WHERE t.application_id = a.id) END AS first_mail_at,
          a.company, a.role, a.board, a.requisition_id, a.status, a.status_at, a.note,
          a.dismissed_at, a.updated_at, a.merged_into_id,
-         CASE WHEN a.applied_at IS NULL AND a.applied_on IS NULL THEN s.began_at END AS received_at,
+         {RECEIVED_AT},
          s.last_event_at AS heard_at
        FROM applications a
        LEFT JOIN standings s ON s.account_id = a.account_id AND s.application_id = a.id
@@ -201,7 +202,7 @@ FACES = Query(
                AND ((company_key, coalesce(role_key, '')) IN (
                  SELECT * FROM unnest(%(company_keys)s::text[], %(job_roles)s::text[]))) IS TRUE
          UNION SELECT id FROM applications
-               WHERE company_key IS NULL AND role_key = ANY(%(lone_roles)s::text[])))""",
+               WHERE company_key IS NULL AND role_key = ANY(%(lone_roles)s::text[])))""",  # noqa: S608 - a constant
 )
 POSTINGS = Query(
     "trackers.postings",

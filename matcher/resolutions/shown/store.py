@@ -8,6 +8,7 @@ import msgspec
 
 from matcher.evidence.types import Letter
 from matcher.resolutions.types import Excerpt, Mark, ShownApplication
+from matcher.timeline.store import RECEIVED_AT
 from schema.db import Unit
 from schema.ids import ApplicationId, MessageId
 from schema.query import Query
@@ -50,12 +51,12 @@ class _Application(msgspec.Struct, frozen=True, kw_only=True):
 APPLICATIONS = Query(
     "resolutions.applications",
     _Application,
-    """SELECT a.id AS application_id, a.company, a.role, a.origin,
+    f"""SELECT a.id AS application_id, a.company, a.role, a.origin,
          coalesce(s.stage, a.status, 'applied') AS stage, a.status, a.applied_at, a.applied_on,
          coalesce(s.messages, 0) AS messages, a.merged_into_id, a.dismissed_at, a.created_at,
-         CASE WHEN a.applied_at IS NULL AND a.applied_on IS NULL THEN s.began_at END AS received_at
+         {RECEIVED_AT}
        FROM applications a LEFT JOIN standings s ON s.account_id = a.account_id AND s.application_id = a.id
-       WHERE a.id = ANY(%(application_ids)s::bigint[])""",
+       WHERE a.id = ANY(%(application_ids)s::bigint[])""",  # noqa: S608 - a constant
 )
 BODIES = Query(
     "resolutions.bodies",
