@@ -6,10 +6,13 @@ of no client: whom an agency recruits for is another house.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import msgspec
 
+from mailsync.classify.languages.load import around_names
 from matcher.decisions.types import Span
+from matcher.evidence.around_names import either, patterns_around, words_around
 from matcher.evidence.keys import company_key
 from matcher.evidence.words import MAX_TEXT_CHARS, belongs_to_no_name, names_in, words_of
 from schema.vocabulary import SpanSource
@@ -17,34 +20,33 @@ from schema.vocabulary import SpanSource
 MOST_PAIRS = 10
 _LEFT_CHARS = 60
 _RIGHT_CHARS = 80
-_JOINT = re.compile(
-    r"(?P<open>[,(\[]|\s[-\u2013\u2014]|\bis|\bist|\best|\bes)?\s{0,2}"
-    r"(?:(?:now\s|previously\s|once\s)?(?:formerly|previously|f/?k/?a|formerly\sknown\sas|doing\sbusiness\sas|d/?b/?a"
-    r"|trading\sas|a\strading\s(?:name|style)\sof|operating\sas|now\sknown\sas|(?:now\s)?part\sof|a\s(?:subsidiary|division|brand|company|member|unit)\sof"
-    r"|an?\s(?:wholly\sowned\s)?subsidiary\sof|owned\sby"
-    r"|ehemals|vormals|fr\u00fcher|jetzt|(?:ein\s)?(?:Unternehmen|Teil)\sder|eine\s(?:Tochter|Marke|Gesellschaft)\s(?:der|von)"
-    r"|ein\sTochterunternehmen\s(?:der|von)|(?:ein\s)?Teil\s(?:der|von)|Mitglied\sder"
-    r"|anciennement|ex-|(?:une\s)?(?:filiale|soci\u00e9t\u00e9|marque|entit\u00e9|entreprise)\s(?:de|du|d['\u2019])|filiale\s(?:de|du)"
-    r"|(?:qui\s)?fait\spartie\s(?:de|du)|membre\sdu"
-    r"|antes|anteriormente|(?:una\s)?(?:filial|empresa|marca)\s(?:de|del)|filial\s(?:de|del)|(?:que\s)?forma\sparte\s(?:de|del)"
-    r"|parte\s(?:de|del))\s(?:known\sas\s|the\s|der\s|die\s|la\s|le\s|el\s)?)(?-i:groupe\s|grupo\s|gruppe\s)?"
-    r"(?=[^\W_])",
-    re.IGNORECASE,
-)
-_SAYS_SO = (
-    "formerly", "previously", "fka", "fk/a", "f/k", "doing business", "dba", "db/a", "d/b", "trading as",
-    "trading name", "trading style", "operating as", "known as", "part of", "subsidiary of", "division of",
-    "brand of", "company of", "member of", "unit of", "owned by",
-    "ehemals", "vormals", "fr\u00fcher", "jetzt", "unternehmen der", "teil der", "teil von", "tochter",
-    "marke der", "marke von", "gesellschaft der", "gesellschaft von", "mitglied der",
-    "ancienn", "ex-", "filiale d", "soci\u00e9t\u00e9 d", "marque d", "entit\u00e9 d", "entreprise d",
-    "partie d", "membre du", "antes", "anterior", "filial d", "empresa d", "marca d", "parte d",
-)  # fmt: skip
-"""Without any of these no joint is there: most messages hold none, and looking for one is dear."""
-_OF_A_HOUSE = re.compile(
-    r"[,(]\s?an?\s(?=[^\W\d_])([^,()\n]{2,50}?)\s(?:company|business|brand|group\scompany)\b"
-)
-_GROUP = frozenset(("group", "gruppe", "groupe", "grupo", "holding", "holdings", "family", "konzern"))
+
+
+@cache
+def _joint() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<open>[,(\[]|\s[-\u2013\u2014]|\b(?:{either(lambda around: around.is_one)}))?\s{{0,2}}"
+        rf"(?:(?:{either(lambda around: around.before_joint)})?(?:{either(lambda around: around.joint)})\s"
+        rf"(?:{either(lambda around: around.behind_joint)})?)"
+        rf"(?-i:(?:{either(lambda around: around.group_in_front)})\s)?(?=[^\W_])",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _cues() -> tuple[str, ...]:
+    """Without any of these no joint is there: most messages hold none, and looking for one is dear."""
+    return tuple(dict.fromkeys(cue for around in around_names() for cue in around.joint_cues))
+
+
+@cache
+def _of_a_house() -> list[re.Pattern[str]]:
+    return patterns_around(lambda around: around.house)
+
+
+@cache
+def _group() -> frozenset[str]:
+    return words_around(lambda around: around.group)
 
 
 class Pair(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,10 +78,10 @@ def pairs_in(text: str, source: SpanSource) -> list[Pair]:
 def _joints(text: str) -> Iterator[tuple[int, tuple[str, int] | None]]:
     """Where what joins two names starts, and the name behind it."""
     folded = " ".join(text.casefold().split())
-    may_join = any(word in folded for word in _SAYS_SO)
-    for joint in _JOINT.finditer(text) if may_join else ():
+    may_join = any(word in folded for word in _cues())
+    for joint in _joint().finditer(text) if may_join else ():
         yield joint.start(), _right(text, joint.end())
-    for joint in _OF_A_HOUSE.finditer(text):
+    for joint in (found for pattern in _of_a_house() for found in pattern.finditer(text)):
         name = _right(text, joint.start(1))
         yield joint.start(), name if name and name[1] >= joint.end(1) else None
 
@@ -115,5 +117,5 @@ def _stands_around(name: str) -> bool:
 
 def _with_and_without_group(key: str) -> list[str]:
     """ "the Initech Group" is Initech as well."""
-    plain = {key.removesuffix(word) for word in _GROUP} | {key.removeprefix(word) for word in _GROUP}
+    plain = {key.removesuffix(word) for word in _group()} | {key.removeprefix(word) for word in _group()}
     return [key, *sorted(one for one in plain if one != key and len(one) > 1)]

@@ -10,13 +10,13 @@ import msgspec
 from mailsync.classify.own_domains import own_label
 from mailsync.parse.types import Address
 from matcher.decisions.types import Piece
-from matcher.evidence.common_words import COMMON_WORDS
 from matcher.evidence.employer import OwnDomain, Writer, employer_piece, is_posted_on
 from matcher.evidence.keys import company_key
 from matcher.evidence.kinship import kinship
 from matcher.evidence.role import RoleFit
 from matcher.evidence.types import Candidate
 from matcher.evidence.weights import Strength
+from matcher.evidence.words import ordinary_words
 from schema.identity.names import company_words
 
 _RARE_CHARS = 6
@@ -56,7 +56,11 @@ def _begun(writer: Writer, candidate: Candidate, strength: Strength) -> Piece | 
     beginnings = {"".join(words[:end]) for end in range(1, len(words))}
     if domain is None or writer.named or domain.key not in beginnings:
         return None
-    if len(domain.key) < _RARE_CHARS or domain.key in COMMON_WORDS or _is_posted_elsewhere(candidate, domain):
+    if (
+        len(domain.key) < _RARE_CHARS
+        or domain.key in ordinary_words()
+        or _is_posted_elsewhere(candidate, domain)
+    ):
         return None
     says = f"It was sent from {domain.name}, as the name of {candidate.company} begins."
     return Piece(

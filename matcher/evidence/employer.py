@@ -19,7 +19,14 @@ from matcher.decisions.types import Piece, Span
 from matcher.evidence.also_named import Pair, pairs_in
 from matcher.evidence.keys import company_key
 from matcher.evidence.kinship import KINSHIP_SAYS, Kinship, kinship, names_to_try
-from matcher.evidence.signing import applied_to, is_alone_behind_a_label, shown_as, signing
+from matcher.evidence.signing import (
+    applied_to,
+    is_alone_behind_a_label,
+    is_employing,
+    shown_as,
+    signing,
+    where_our_house_begins,
+)
 from matcher.evidence.types import Candidate, Letter, Named
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import Seen, names_in, names_over_lines
@@ -27,18 +34,6 @@ from schema.vocabulary import EvidenceName, SpanSource
 
 _SHORTEST_KEY = 2
 _RARE_CHARS = 6
-_AT_CHARS = 28
-_AT = re.compile(
-    r"\b(?:at|with|join|for|bei|beim|mit|f\u00fcr|chez|avec|pour|en|para|con|@)[ \u00a0\n]{1,2}"
-    r"(?:the\s|der\s|la\s|el\s)?$"
-    r"|\b(?:subsidiary|brand|tochter\w{0,12}|filiale|filial|marque|marca)[ \u00a0\n]{1,2}$",
-    re.IGNORECASE,
-)
-_OUR_HOUSE = re.compile(
-    r"\b(?:our|unser(?:er|e|em)|notre|nuestra)[ \u00a0\n](?:subsidiary|brand|sister company|tochter\w{0,12}"
-    r"|schwester\w{0,12}|marke|filiale|marque|filial|marca)[ \u00a0\n]$",
-    re.IGNORECASE,
-)
 _HOST = re.compile(r"https?://([^/:?#]+)")
 _NEAREST_FIRST: tuple[Kinship | None, ...] = ("spelling", "country", "alphabet", "initials", "part", None)
 
@@ -118,8 +113,7 @@ def writer_of(letter: Letter) -> Writer:
         employing=frozenset(
             found.key
             for found in in_body
-            if _AT.search(letter.body, max(0, found.span.start - _AT_CHARS), found.span.start) is not None
-            or is_alone_behind_a_label(letter.body, found.span)
+            if is_employing(letter.body, found.span) or is_alone_behind_a_label(letter.body, found.span)
         ),
         applied_to=frozenset(applied_to(letter, (*in_subject, *in_body))),
         tenants={token: fact for fact in tenants if (token := last_token(fact.value))},
@@ -135,10 +129,9 @@ def _of_senders_house(letter: Letter, in_body: Iterable[Seen]) -> Iterator[Pair]
     """ "Our subsidiary Globex" is of the house whose name the sender shows."""
     sender = company_key(letter.sender_name)
     for found in in_body if sender else ():
-        before = max(0, found.span.start - _AT_CHARS)
-        said = _OUR_HOUSE.search(letter.body, before, found.span.start)
-        if said is not None and sender is not None and found.key != sender:
-            span = msgspec.structs.replace(found.span, start=said.start())
+        start = where_our_house_begins(letter.body, found.span)
+        if start is not None and sender is not None and found.key != sender:
+            span = msgspec.structs.replace(found.span, start=start)
             says = " ".join(letter.body[span.start : span.end].split())
             yield Pair(first=sender, second=found.key, says=says, span=span)
 

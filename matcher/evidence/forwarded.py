@@ -6,23 +6,35 @@ subject counts when it is the one the original had; the day the original was sen
 
 import re
 from datetime import UTC, datetime, time
+from functools import cache
 
 import msgspec
 
 from mailsync.parse.addresses import parse_address
 from mailsync.parse.quotes import LONGEST_LINE
+from matcher.evidence.around_names import either
 from matcher.evidence.types import Letter, Named
 from schema.identity.dates import dates_in
 
 _HEAD_LINES = 10
 _LEAST_FIELDS = 2
-_FIELD = re.compile(
-    r"[>*\s]{0,6}(?:(?P<from>from|von|de|da|expediteur|exp\u00e9diteur|remitente)"
-    r"|(?P<date>date|sent|datum|gesendet|envoy\u00e9|fecha|enviado)"
-    r"|(?P<subject>subject|betreff|objet|asunto)|(?P<to>to|an|\u00e0|para|cc))\s?[*]{0,2}\s?:[*\s]{0,3}(?P<value>.*)",
-    re.IGNORECASE,
-)
-_PREFIXES = re.compile(r"(?:\s*(?:fwd?|wg|tr|rv|enc|re|aw)\s*:)+\s*", re.IGNORECASE)
+
+
+@cache
+def _field() -> re.Pattern[str]:
+    """ "da" and "cc" are of no language there are rules for, or of all."""
+    return re.compile(
+        rf"[>*\s]{{0,6}}(?:(?P<from>{either(lambda around: around.head_from)}|da)"
+        rf"|(?P<date>{either(lambda around: around.head_date)})"
+        rf"|(?P<subject>{either(lambda around: around.head_subject)})"
+        rf"|(?P<to>{either(lambda around: around.head_to)}|cc))\s?[*]{{0,2}}\s?:[*\s]{{0,3}}(?P<value>.*)",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _prefixes() -> re.Pattern[str]:
+    return re.compile(rf"(?:\s*(?:{either(lambda around: around.reply)}|enc)\s*:)+\s*", re.IGNORECASE)
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,7 +76,7 @@ def head_of(body: str) -> Head | None:
     position = 0
     lines = body.split("\n")
     for place, line in enumerate(lines):
-        found = _FIELD.match(line[:LONGEST_LINE])
+        found = _field().match(line[:LONGEST_LINE])
         if found is not None and found["from"] is not None:
             head = _block(lines[place : place + _HEAD_LINES], position, position + found.start("value"))
             if head is not None:
@@ -77,7 +89,7 @@ def _block(lines: list[str], start: int, sender_at: int) -> Head | None:
     told: dict[str, str] = {}
     end = start
     for line in lines:
-        found = _FIELD.match(line[:LONGEST_LINE])
+        found = _field().match(line[:LONGEST_LINE])
         if found is None:
             break
         told.setdefault(_kind(found), found["value"].strip())
@@ -99,8 +111,8 @@ def _kind(found: re.Match[str]) -> str:
 
 
 def _is_subject(outer: str, inner: str) -> bool:
-    plain = _PREFIXES.sub("", inner, count=1).strip().casefold()
-    return bool(plain) and _PREFIXES.sub("", outer, count=1).strip().casefold() == plain
+    plain = _prefixes().sub("", inner, count=1).strip().casefold()
+    return bool(plain) and _prefixes().sub("", outer, count=1).strip().casefold() == plain
 
 
 def _is_of_original(fact: Named, start: int, *, keeps_subject: bool) -> bool:

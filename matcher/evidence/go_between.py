@@ -5,44 +5,41 @@ so that an application recorded under the agency's name is found by it all the s
 """
 
 import re
+from functools import cache
 
 import msgspec
 
 from mailsync.classify.own_domains import own_label
 from mailsync.classify.senders import known_sender
 from mailsync.parse.types import Address
+from matcher.evidence.around_names import either, words_around
 from matcher.evidence.keys import company_key
 from matcher.evidence.types import Letter, Named
 from schema.identity.name_words import TEAM
 from schema.identity.tokens import folded, words
 
 MOST_TEXT_CHARS = 4_000
-_DESKS = TEAM | {
-    "operations", "ops", "human", "resources", "culture", "and", "experience", "candidate", "personal",
-    "personalabteilung", "personalwesen", "recursos", "humanos", "seleccion", "equipo", "service",
-    "recrutement", "ressources", "humaines", "rh", "rrhh", "manager", "partner", "business", "desk",
-    "support", "office", "center", "centre", "university", "campus", "early", "shared", "services",
-}  # fmt: skip
-_AGENCY_ENDINGS = (
-    "recruitment", "recruiting", "recruiters", "recruit", "staffing", "talent", "talents", "search",
-    "personal", "personnel", "consulting", "consultants", "consultores", "headhunters", "headhunting",
-    "executive", "partners", "resourcing", "hr", "rh", "rrhh", "jobs", "hiring", "people", "seleccion",
-    "interim", "conseil", "personalberatung", "personalvermittlung", "personaldienst",
-    "personaldienstleistungen", "zeitarbeit",
-)  # fmt: skip
-_GOES_ON = re.compile(
-    r"\s(?:(?:is|are|has|have|was|will|ist|hat|est|es|apuesta|setzt|s['\u2019]engage)\b.*|(?:and|und|et|y|e)$)"
-)
 _LOCAL = re.compile(r"([^\s<@]{1,64})@")
-_OF_A_CLIENT = re.compile(
-    r"\b(?:my|our|the|a)\s(?:\w{2,15}\s)?clients?\b|\bclient of (?:ours|mine)\b|\bon behalf of\b"
-    r"|\b(?:recruit|hir|fill|search|head-?hunt)ing\s(?:\w{1,12}\s){0,4}for\b"
-    r"|\bim\sauftrag\b|\b(?:unser|mein)\w{0,2}\s(?:kunden?|mandant\w{0,2}|klient\w{0,2}|auftraggeber)\b"
-    r"|\b(?:notre|mon)\sclient\b|\bpour le compte d|\bmandat\w{0,3}\spar\b"
-    r"|\b(?:nuestro|mi|el)\scliente\b|\bpor (?:cuenta|encargo) de\b"
-    r"|\b(?:seleccionamos|buscamos|reclutamos)\s(?:\w{1,12}\s){0,4}para\b",
-    re.IGNORECASE,
-)
+
+
+@cache
+def _desks() -> frozenset[str]:
+    return TEAM | words_around(lambda around: around.desk)
+
+
+@cache
+def _agency_endings() -> tuple[str, ...]:
+    return tuple(words_around(lambda around: around.agency_endings))
+
+
+@cache
+def _goes_on() -> re.Pattern[str]:
+    return re.compile(rf"\s(?:{either(lambda around: around.goes_on)})")
+
+
+@cache
+def _of_a_client() -> re.Pattern[str]:
+    return re.compile(either(lambda around: around.of_a_client), re.IGNORECASE)
 
 
 def without_go_betweens(letter: Letter) -> Letter:
@@ -66,7 +63,7 @@ def without_go_betweens(letter: Letter) -> Letter:
 
 def _without_sentence(fact: Named) -> Named:
     """ "Northwind is an equal opportunity employer" and "Northwind and" name Northwind."""
-    cut = _GOES_ON.search(fact.value)
+    cut = _goes_on().search(fact.value)
     if cut is None or not cut.start():
         return fact
     span = msgspec.structs.replace(fact.span, end=fact.span.start + cut.start())
@@ -75,12 +72,12 @@ def _without_sentence(fact: Named) -> Named:
 
 def is_desk(name: str) -> bool:
     """ "Talent Acquisition", "People Operations": nothing but words of hiring."""
-    return _DESKS.issuperset(words(folded(name)))
+    return _desks().issuperset(words(folded(name)))
 
 
 def speaks_of_a_client(letter: Letter) -> bool:
     texts = (letter.subject, letter.body[:MOST_TEXT_CHARS])
-    return any(_OF_A_CLIENT.search(text) is not None for text in texts)
+    return any(_of_a_client().search(text) is not None for text in texts)
 
 
 def _is_a_number(letter: Letter, fact: Named) -> bool:
@@ -114,11 +111,11 @@ def _agency_label(letter: Letter) -> str:
     """The sender's own domain when it calls itself an agency, or writes about a client."""
     address = Address(address=letter.sender_address)
     label = (own_label(address, known_sender(address)) or "").replace("-", "")
-    return label if label.endswith(_AGENCY_ENDINGS) or speaks_of_a_client(letter) else ""
+    return label if label.endswith(_agency_endings()) or speaks_of_a_client(letter) else ""
 
 
 def _is_agency(fact: Named, label: str) -> bool:
     """The name, with what agencies call themselves behind it or not, is the domain."""
     key = company_key(fact.value) or ""
     rest = label.removeprefix(key)
-    return bool(key) and label.startswith(key) and (not rest or rest in _AGENCY_ENDINGS)
+    return bool(key) and label.startswith(key) and (not rest or rest in _agency_endings())

@@ -1,10 +1,12 @@
 """Evidence about which posting it is: its address, its place on a board, its requisition number. Pure."""
 
 import re
+from functools import cache
 
 import msgspec
 
 from matcher.decisions.types import Piece
+from matcher.evidence.around_names import either
 from matcher.evidence.types import Candidate, Letter, Named
 from matcher.evidence.weights import Strength
 from schema.identity.requisitions import requisition_key
@@ -15,7 +17,12 @@ MOST_LINKS_OF_ONE_MATTER = 3
 
 _RARE_CHARS = 5
 _LABEL_CHARS = 30
-_OF_POSTING = re.compile(r"\b(?:job|req\w*|position|vacancy|posting|opening)\b[^\n.;,]{0,20}$", re.IGNORECASE)
+
+
+@cache
+def _of_posting() -> re.Pattern[str]:
+    what = either(lambda around: around.posting_number)
+    return re.compile(rf"\b(?:{what})\b[^\n.;,]{{0,20}}$", re.IGNORECASE)
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
@@ -180,7 +187,7 @@ def _like_requisition(found: Identifiers, candidate: Candidate, strength: Streng
 
 def _is_of_posting(letter: Letter, fact: Named) -> bool:
     text = letter.subject if fact.span.source == "subject" else letter.body
-    return _OF_POSTING.search(text[: fact.span.start][-_LABEL_CHARS:]) is not None
+    return _of_posting().search(text[: fact.span.start][-_LABEL_CHARS:]) is not None
 
 
 def _is_like(one: str, other: str) -> bool:

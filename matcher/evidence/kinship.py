@@ -6,9 +6,10 @@ little, never for enough.
 """
 
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
+from matcher.evidence.around_names import words_around
 from matcher.evidence.romanised import is_latin, sound
 from schema.identity.names import company_words
 
@@ -27,16 +28,19 @@ MOST_WORDS = 6
 _SHORTEST_RUN = 3
 _UMLAUTS = str.maketrans({"\u00e4": "ae", "\u00f6": "oe", "\u00fc": "ue", "\u00df": "ss", "\u00f8": "oe"})
 _WRITTEN_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
-_COUNTRIES = frozenset({
-    "uk", "us", "usa", "ireland", "canada", "australia", "india", "singapore", "germany", "france", "spain",
-    "italy", "austria", "switzerland", "portugal", "poland", "netherlands", "belgium", "sweden", "denmark",
-    "norway", "finland", "mexico", "brazil", "deutschland", "osterreich", "schweiz", "frankreich",
-    "spanien", "italien", "polen", "niederlande", "belgien", "allemagne", "espagne", "italie", "suisse",
-    "belgique", "autriche", "espana", "francia", "alemania", "italia", "suiza", "belgica", "polska",
-    "nederland", "belgie", "sverige", "danmark", "norge", "suomi", "brasil", "argentina", "colombia",
-    "chile", "peru", "europe", "emea", "dach",
-})  # fmt: skip
-_SMALL_WORDS = frozenset(("and", "of", "the", "for", "und", "der", "et", "de", "la", "du", "y", "e"))
+_COUNTRIES_ELSEWHERE = frozenset((
+    "polska", "nederland", "belgie", "sverige", "danmark", "norge", "suomi", "brasil", "emea",
+))  # fmt: skip
+
+
+@cache
+def _countries() -> frozenset[str]:
+    return _COUNTRIES_ELSEWHERE | words_around(lambda around: around.countries)
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    return words_around(lambda around: around.small_words)
 
 
 @lru_cache(maxsize=20_000)
@@ -63,8 +67,8 @@ def _differ_by_country(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return (
         len(short) < len(long)
         and long[: len(short)] == short
-        and _COUNTRIES.issuperset(long[len(short) :])
-        and not _SMALL_WORDS.issuperset(short)
+        and _countries().issuperset(long[len(short) :])
+        and not _small_words().issuperset(short)
     )
 
 
@@ -86,7 +90,7 @@ def initials(words: tuple[str, ...]) -> frozenset[str]:
     if not 1 < len(words) <= MOST_WORDS:
         return frozenset()
     every = "".join(word[0] for word in words)
-    large = "".join(word[0] for word in words if word not in _SMALL_WORDS)
+    large = "".join(word[0] for word in words if word not in _small_words())
     return frozenset(one for one in (every, large) if SHORTEST_INITIALS <= len(one) <= LONGEST_INITIALS)
 
 
@@ -123,7 +127,7 @@ def names_to_try(name: str) -> frozenset[str]:
 def _runs(words: tuple[str, ...]) -> list[str]:
     """The words a longer name begins or ends with, run together."""
     runs = [words[:end] for end in range(1, len(words))] + [words[start:] for start in range(1, len(words))]
-    joined = ("".join(run) for run in runs if not _SMALL_WORDS.issuperset(run))
+    joined = ("".join(run) for run in runs if not _small_words().issuperset(run))
     return [run for run in joined if len(run) >= _SHORTEST_RUN]
 
 

@@ -5,9 +5,11 @@ place that every opening shares tells nothing.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal
 
 from matcher.decisions.types import Piece, Span
+from matcher.evidence.around_names import words_around
 from matcher.evidence.keys import role_key
 from matcher.evidence.types import Candidate, Letter
 from matcher.evidence.weights import Strength
@@ -16,7 +18,11 @@ from schema.identity.tokens import folded, words
 from schema.vocabulary import SpanSource
 
 MOST_TEXT_CHARS = 4_000
-_REMOTE = frozenset(("remote", "hybrid", "onsite", "home", "office", "homeoffice"))
+
+
+@cache
+def _no_places() -> frozenset[str]:
+    return words_around(lambda around: around.no_place)
 
 
 def place_piece(
@@ -48,7 +54,7 @@ def _cities(candidate: Candidate) -> frozenset[str]:
     """ "Leeds, England (Hybrid)" is known by its first part."""
     firsts = (place.partition(",")[0].partition("(")[0] for place in candidate.places)
     found = (" ".join(words(folded(first))) for first in firsts)
-    return frozenset(city for city in found if city and city not in _REMOTE)
+    return frozenset(city for city in found if city and city not in _no_places())
 
 
 def _seen(letter: Letter, cities: frozenset[str]) -> tuple[str, Span] | None:

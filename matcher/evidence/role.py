@@ -17,7 +17,7 @@ from matcher.evidence.gendered import in_one_form, one_form
 from matcher.evidence.title_like import titles_in_subject, titles_like
 from matcher.evidence.types import Letter, Named
 from matcher.evidence.weights import Strength
-from matcher.evidence.written import BESIDE_TITLES, RARE_WORD_CHARS, Place, Written, places, written
+from matcher.evidence.written import RARE_WORD_CHARS, Place, Written, beside_titles, places, written
 from schema.identity.name_words import LEVELS
 from schema.identity.names import TitleParts, company_words, title_parts
 from schema.vocabulary import Direction, SpanSource
@@ -88,7 +88,7 @@ def _named_parts(value: str) -> TitleParts:
 
 def _without_label(parts: TitleParts) -> TitleParts:
     """ "Ausschreibung Personalreferent" is the title with the word for its advertisement."""
-    first = next((place for place, word in enumerate(parts.role) if word not in BESIDE_TITLES), 0)
+    first = next((place for place, word in enumerate(parts.role) if word not in beside_titles()), 0)
     return msgspec.structs.replace(parts, role=parts.role[first:]) if first else parts
 
 

@@ -1,4 +1,4 @@
-"""Where a name stands tells whose it is: alone under a letter, or behind "your application to". Pure.
+"""Where a name stands tells whose it is: alone under a letter, behind "at", "your application to". Pure.
 
 "Northwind", "Recruiting | Northwind" and "Northwind - Leeds" under it say who writes, whatever it is about.
 """
@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 
 from mailsync.classify.languages.load import languages
 from matcher.decisions.types import Span
+from matcher.evidence.around_names import either
 from matcher.evidence.keys import company_key
 from matcher.evidence.types import Letter
 from matcher.evidence.words import MAX_TEXT_CHARS, Seen, belongs_to_no_name, names_in, words_of
@@ -16,6 +17,7 @@ from matcher.evidence.words import MAX_TEXT_CHARS, Seen, belongs_to_no_name, nam
 _LAST_LINES = 12
 _AROUND = 4
 _MOST_BETWEEN = 120
+_AT_CHARS = 28
 _BEGINS = re.compile(r"(?:\n[ \t]*|[ \u00a0][|/\u00b7\u2013\u2014-][ \u00a0]|[,.!?][ \u00a0]|[ \u00a0]\()$")
 _LABEL = re.compile(r"[ \t]*[^\W\d_][^\n:]{0,39}[ \u00a0]?:[ \t\u00a0]{1,3}")
 _ENDS = re.compile(r"[.)]?[ \t]*(?:\n|$)|[ \u00a0][|\u00b7\u2013\u2014-][ \u00a0]")
@@ -83,3 +85,33 @@ def is_alone_behind_a_label(text: str, span: Span) -> bool:
     end = text.find("\n", span.end)
     behind = text[span.end : end if end >= 0 else len(text)]
     return _LABEL.fullmatch(text, start, span.start) is not None and not behind.strip(" .\r\t\u00a0")
+
+
+@cache
+def _at() -> re.Pattern[str]:
+    """Right before the name of an employer: "at the", "subsidiary"."""
+    employs, article = either(lambda around: around.employs), either(lambda around: around.article)
+    return re.compile(
+        rf"\b(?:{employs}|@)[ \u00a0\n]{{1,2}}(?:(?:{article})\s)?$"
+        rf"|\b(?:{either(lambda around: around.subsidiary)})[ \u00a0\n]{{1,2}}$",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _our_house() -> re.Pattern[str]:
+    house = f"{either(lambda around: around.subsidiary)}|{either(lambda around: around.sister_house)}"
+    return re.compile(
+        rf"\b(?:{either(lambda around: around.our)})[ \u00a0\n](?:{house})[ \u00a0\n]$", re.IGNORECASE
+    )
+
+
+def is_employing(text: str, span: Span) -> bool:
+    """ "At Northwind", "our subsidiary Northwind": the name stands where an employer's does."""
+    return _at().search(text, max(0, span.start - _AT_CHARS), span.start) is not None
+
+
+def where_our_house_begins(text: str, span: Span) -> int | None:
+    """Where "our subsidiary" right before the name starts."""
+    said = _our_house().search(text, max(0, span.start - _AT_CHARS), span.start)
+    return None if said is None else said.start()

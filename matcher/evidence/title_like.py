@@ -12,6 +12,7 @@ from mailsync.classify.facts.page import unwrapped
 from mailsync.classify.languages.load import languages
 from mailsync.classify.senders import is_relay_brand
 from matcher.decisions.types import Span
+from matcher.evidence.around_names import either, words_around
 from matcher.evidence.words import MAX_TEXT_CHARS, Word, belongs_to_no_name, words_of
 from schema.identity.name_words import TEAM
 
@@ -19,20 +20,8 @@ MOST_TITLES = 4
 MOST_WORDS = 6
 _TOGETHER = re.compile(r"[ \u00a0]?[,/&]?[ \u00a0]?")
 _LOWER = re.compile(r"[a-z\u00df-\u00ff]+[ \u00a0]{1,2}$")
-_AFTER_WRITER = re.compile(
-    r"(?:our|unser[em]?|notre|nuestr[oa]|the|zust\u00e4ndige\w?|verantwortliche\w?)[ \n]$", re.IGNORECASE
-)
-_NOT_TITLES = TEAM | {
-    "hiring", "board", "service", "support", "office", "human", "resources", "rh", "personal", "herr", "frau",
-    "monsieur", "madame", "mme", "sr", "sra", "se\u00f1or", "se\u00f1ora", "mr", "mrs", "ms", "dr", "partner",
-}  # fmt: skip
 _BEFORE_CHARS = 24
 _SHORTEST_HEAD = 6
-_BETWEEN = re.compile(
-    r"[ \u00a0]?[:|\u2013\u2014/][ \u00a0]|[ \u00a0]-[ \u00a0]"
-    # "Baker is no longer open": a title ends where the sentence about it goes on.
-    r"|[ \u00a0](?:is|was|has|will|wird|ist|wurde|bleibt|ne|est|sera|no|se|ha|ser\u00e1)[ \u00a0]"
-)
 _LABEL_LINE = re.compile(r"^[^\W\d][^:\n]{2,24}[ \u00a0]?:[ \u00a0]{1,3}([^\n:.!?]{3,60})$", re.MULTILINE)
 
 
@@ -40,6 +29,25 @@ _LABEL_LINE = re.compile(r"^[^\W\d][^:\n]{2,24}[ \u00a0]?:[ \u00a0]{1,3}([^\n:.!
 def heads() -> frozenset[str]:
     """Words of which one stands in nearly every title, in all languages read."""
     return frozenset[str]().union(*(language.names.role_heads for language in languages()))
+
+
+@cache
+def _not_titles() -> frozenset[str]:
+    return TEAM | words_around(lambda around: around.not_a_title)
+
+
+@cache
+def _after_writer() -> re.Pattern[str]:
+    return re.compile(rf"(?:{either(lambda around: around.writer_is)})[ \n]$", re.IGNORECASE)
+
+
+@cache
+def _between() -> re.Pattern[str]:
+    """ "Baker is no longer open": a title ends at a sign, or where the sentence about it goes on."""
+    verbs = "|".join(re.escape(word) for word in sorted(words_around(lambda around: around.behind_title)))
+    return re.compile(
+        rf"[ \u00a0]?[:|\u2013\u2014/][ \u00a0]|[ \u00a0]-[ \u00a0]|[ \u00a0](?:{verbs})[ \u00a0]"
+    )
 
 
 def titles_like(text: str) -> list[Span]:
@@ -60,7 +68,7 @@ def titles_like(text: str) -> list[Span]:
 
 def titles_in_subject(subject: str) -> list[Span]:
     """ "Quality Inspector: no longer open": a piece between signs that has a title's word."""
-    cuts = [(0, 0), *(found.span() for found in _BETWEEN.finditer(subject, 0, MAX_TEXT_CHARS))]
+    cuts = [(0, 0), *(found.span() for found in _between().finditer(subject, 0, MAX_TEXT_CHARS))]
     ends = [*(start for start, _ in cuts[1:]), len(subject)]
     pieces = [(start, end) for (_, start), end in zip(cuts, ends, strict=True)]
     return [
@@ -79,7 +87,11 @@ def _behind_labels(text: str) -> list[Span]:
 def _has_head(written: Sequence[str]) -> bool:
     """Few words in capitals, of which the first or the last stands in titles."""
     plain = [word.strip(".,:;()").casefold() for word in written]
-    if not 0 < len(plain) <= MOST_WORDS or not _NOT_TITLES.isdisjoint(plain) or not written[0][:1].isupper():
+    if (
+        not 0 < len(plain) <= MOST_WORDS
+        or not _not_titles().isdisjoint(plain)
+        or not written[0][:1].isupper()
+    ):
         return False
     return any(is_a_head(word) for word in (plain[0], plain[-1]))
 
@@ -108,4 +120,4 @@ def _is_title(text: str, run: Sequence[Word]) -> bool:
     if not _has_head(written) or (len(run) == 1 and is_relay_brand(written[0])):
         return False
     before = text[max(0, run[0].start - _BEFORE_CHARS) : run[0].start]
-    return _LOWER.search(before) is not None and _AFTER_WRITER.search(before) is None
+    return _LOWER.search(before) is not None and _after_writer().search(before) is None

@@ -13,6 +13,7 @@ from mailsync.classify.languages.choose import languages_of
 from mailsync.classify.languages.load import languages
 from mailsync.classify.model.process import is_about_an_account, is_about_an_application
 from mailsync.parse.types import Address, BulkHints, ParsedMessage
+from matcher.evidence.around_names import words_around
 from matcher.evidence.gendered import marked_title, one_form
 from matcher.evidence.title_like import is_a_head, titles_in_subject, titles_like
 from matcher.evidence.types import Letter
@@ -33,17 +34,22 @@ _MOST_OF_A_GREETING = 6
 _FIRST_SIGNS = re.compile(r"[\u00bf\u00a1]?[^:!?\n]{1,60}(?=[:!?\n,])")
 _MOST_OF_A_LINE = 8
 _LONGEST_CLOSING = 70
-_NOBODYS_TITLE = ("partner", "interviewer")
 _LINES_BELOW = re.compile(r"\n([^\n]+)")
 _TOOLS = frozenset((
     "pdf", "id", "zoom", "google", "meet", "microsoft", "teams", "skype", "linkedin", "internet", "online",
     "email", "mail",
 ))  # fmt: skip
+"""Written large within a sentence in any language, though no title."""
 
 
 @cache
 def _plain() -> frozenset[str]:
     return _TOOLS.union(*(language.titles.plain for language in languages()))
+
+
+@cache
+def _nobodys_title() -> tuple[str, ...]:
+    return tuple(words_around(lambda around: around.nobodys_title))
 
 
 def lists_openings(letter: Letter) -> bool:
@@ -72,7 +78,7 @@ def names_a_title(subject: str, company: str | None, role: str | None) -> bool:
         word.starts_name
         and one_form(word.key) not in known
         and not belongs_to_no_name(word)
-        and not word.key.endswith(_NOBODYS_TITLE)
+        and not word.key.endswith(_nobodys_title())
         and is_a_head(subject[word.start : word.end].casefold())
         for word in words_of(subject)
     )

@@ -7,12 +7,12 @@ is no name as far as anybody can see is none: "Target your search", "Monday, 9 M
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import msgspec
 
 from matcher.decisions.types import Span
-from matcher.evidence.common_words import COMMON_WORDS
+from matcher.evidence.around_names import words_around
 from schema.identity.date_words import MONTHS, WEEKDAYS
 from schema.identity.name_words import LEGAL, TEAM
 from schema.identity.names import company_words
@@ -24,54 +24,8 @@ MOST_NAMES = 400
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019&+.-][^\W_]+)*|&")
 _SAME_NAME = re.compile(r"[ \u00a0]{1,3}")
-_JOINERS = frozenset((
-    "of", "and", "the", "for", "de", "la", "le", "du", "des", "der", "die", "das", "und", "et", "y", "e",
-    "&", "von", "van",
-))  # fmt: skip
-_MAIL_WORDS = frozenset((
-    "a", "an", "the", "your", "our", "my", "we", "you", "it", "its", "this", "that", "thank", "thanks",
-    "hi", "hello", "dear", "re", "fw", "fwd", "aw", "wg", "at", "to", "with", "from", "for", "by", "via",
-    "in", "on", "as", "is", "are", "has", "have", "been", "was", "will", "us", "application", "applicant",
-    "apply", "applying", "applied", "update", "updates", "status", "interview", "interviews", "invitation",
-    "invite", "assessment", "test", "offer", "role", "position", "opening", "opportunity", "candidate",
-    "candidacy", "confirmation", "confirmed", "received", "receipt", "regarding", "about", "next", "steps",
-    "step", "follow", "following", "up", "new", "message", "messages", "welcome", "important", "please",
-    "submitted", "submission", "interest", "decision", "powered", "information", "com", "www", "team",
-    # the same in German, French and Spanish
-    "f\u00fcr", "fur", "als", "zu", "zur", "zum", "bei", "beim", "von", "vom", "im", "am", "ihr", "ihre",
-    "ihrer", "ihren", "deine", "dein", "deiner", "unser", "unsere", "wir", "sie", "die", "der",
-    "das", "den", "dem", "bewerbung", "stelle", "gespr\u00e4ch", "gesprach", "absage", "zusage",
-    "eingang", "danke", "vielen", "dank", "pour", "le", "la", "les", "du", "de", "des", "au", "aux",
-    "chez", "votre", "vos", "notre", "nous", "vous", "un", "une", "candidature", "poste", "offre",
-    "entretien", "merci", "concernant", "sur", "avec", "para", "por", "en", "con", "sobre", "el",
-    "los", "las", "del", "al", "su", "tu", "tus", "nuestro", "nuestra", "una", "candidatura",
-    "puesto", "oferta", "vacante", "entrevista", "gracias", "como", "solicitud",
-    # hiring desks
-    "karriere", "personalabteilung", "personalwesen", "bewerbermanagement", "bewerbungsmanagement",
-    "recrutement", "rh", "drh", "carrieres", "equipe", "equipo", "seleccion", "talento", "empleo", "rrhh",
-    "tochter", "tochterfirma", "tochtergesellschaft", "tochterunternehmen", "firma", "kunde", "kunden",
-    "mandant", "auftraggeber", "unternehmen", "standort", "niederlassung", "filiale", "gesellschaft",
-    "reclutamiento", "personas", "ressources", "humaines", "recursos", "humanos", "acquisition",
-    "resources", "human",
-))  # fmt: skip
-_AROUND_NAMES = TEAM | LEGAL | _MAIL_WORDS
+_OF_ADDRESSES = frozenset(("com", "www"))
 _CALENDAR_WORDS = frozenset((*WEEKDAYS, *MONTHS))
-_NAMES_FOLLOW = frozenset((
-    "at", "join", "joining", "bei", "chez", "en", "beim", "@", "employer", "company", "firma",
-    "soci\u00e9t\u00e9", "empresa",
-))  # fmt: skip
-_SALUTES = frozenset((
-    "dear", "hi", "hello", "hey", "hallo", "liebe", "lieber", "guten", "moin", "bonjour", "bonsoir", "cher",
-    "ch\u00e8re", "chere", "hola", "estimado", "estimada", "querido", "querida", "morning", "afternoon",
-    "tag",
-))  # fmt: skip
-_OF_ONE_WHO_ACTS = frozenset((
-    "has", "have", "had", "is", "was", "will", "would", "received", "thanks", "thank", "regrets",
-    "appreciates", "writes", "wrote", "sent", "wants", "invites", "wishes", "uses", "and", "does", "hat",
-    "haben", "ist", "wird", "dankt", "freut", "hatte", "a", "est", "vous", "vient", "souhaite", "remercie",
-    "ha", "le", "es", "est\u00e1", "esta", "agradece", "quiere", "com", "io", "hiring", "careers", "team",
-    "recruiting", "talent", "people",
-))  # fmt: skip
 _STARTS_ANEW = re.compile(r"(?:^|[.!?:;*\u2022|\n\u2013\u2014-])[\s\"'(\u201e\u201c\u00ab*>]*$")
 _CLOSES_SALUTE = re.compile(r"[ \u00a0]{0,2}(?:[,!:;.]|\n|$)")
 _ENDS_A_NAME = frozenset(("", "\n", "'", "\u2019", ",", "|", ")", ":"))
@@ -80,6 +34,37 @@ _OWNERS = re.compile(r"['\u2019]s$")
 _FULL_LINE_CHARS = 41
 _AROUND_BREAK = 60
 _BEFORE_CHARS = 12
+
+
+@cache
+def _joiners() -> frozenset[str]:
+    return words_around(lambda around: around.joiners) | {"&", "van"}
+
+
+@cache
+def _around_names() -> frozenset[str]:
+    return TEAM | LEGAL | _OF_ADDRESSES | words_around(lambda around: around.in_mail)
+
+
+@cache
+def _names_follow() -> frozenset[str]:
+    return words_around(lambda around: around.name_follows) | {"@"}
+
+
+@cache
+def _salutes() -> frozenset[str]:
+    return words_around(lambda around: around.salutes)
+
+
+@cache
+def _of_one_who_acts() -> frozenset[str]:
+    return words_around(lambda around: around.acts) | {"com", "io"}
+
+
+@cache
+def ordinary_words() -> frozenset[str]:
+    """Words that employers are called by too: "at Target" it is a name, at the head of a sentence none."""
+    return words_around(lambda around: around.ordinary)
 
 
 class Word(msgspec.Struct, frozen=True, kw_only=True):
@@ -150,14 +135,14 @@ def _wrapped(text: str) -> Iterator[int]:
 def _runs(text: str, words: list[Word]) -> Iterator[tuple[list[Word], str, str]]:
     """Words that nothing separates, neither signs nor ordinary words, with what stands before and behind."""
     run: list[Word] = []
-    first = 0
+    first, joiners = 0, _joiners()
     for place, word in enumerate(words):
         joined = bool(run) and _SAME_NAME.fullmatch(text, run[-1].end, word.start) is not None
-        if not joined or not (word.starts_name or word.key in _JOINERS):
+        if not joined or not (word.starts_name or word.key in joiners):
             if run:
                 yield run, _written(text, words, first - 1), _written(text, words, place)
             run, first = [], place
-        if word.starts_name or (run and word.key in _JOINERS):
+        if word.starts_name or (run and word.key in joiners):
             run.append(word)
         else:
             first = place + 1
@@ -171,16 +156,16 @@ def _written(text: str, words: list[Word], place: int) -> str:
 
 def _is_no_name(text: str, run: list[Word], before: str, after: str) -> bool:
     """One word that stands where any word would, or a person being greeted."""
-    greeting = before if before in _SALUTES else text[run[0].start : run[0].end].casefold()
-    if greeting in _SALUTES and _CLOSES_SALUTE.match(text, run[-1].end) is not None:
+    greeting = before if before in _salutes() else text[run[0].start : run[0].end].casefold()
+    if greeting in _salutes() and _CLOSES_SALUTE.match(text, run[-1].end) is not None:
         return True
-    plain = [word for word in run if not belongs_to_no_name(word) and word.key not in _JOINERS]
+    plain = [word for word in run if not belongs_to_no_name(word) and word.key not in _joiners()]
     if len(plain) != 1:
         return False
     word, behind = plain[0], run[run.index(plain[0]) + 1 :]
     if text[word.start : word.end].casefold() in _CALENDAR_WORDS:
-        return before not in _NAMES_FOLLOW and not behind
-    if run[0] is not word or word.key not in COMMON_WORDS or (behind and behind[0].key not in _JOINERS):
+        return before not in _names_follow() and not behind
+    if run[0] is not word or word.key not in ordinary_words() or (behind and behind[0].key not in _joiners()):
         return False
     starts = _STARTS_ANEW.search(text, max(0, word.start - _BEFORE_CHARS), word.start) is not None
     return starts and not _acts(text[word.end : word.end + 2], behind[0].key if behind else after)
@@ -188,7 +173,7 @@ def _is_no_name(text: str, run: list[Word], before: str, after: str) -> bool:
 
 def _acts(behind: str, after: str) -> bool:
     """ "Northwind has ..." and a name alone on its line; "Target your search" is nobody's name."""
-    return after in _OF_ONE_WHO_ACTS or behind[:1] in _ENDS_A_NAME or behind[1:] in _PARTS_A_NAME
+    return after in _of_one_who_acts() or behind[:1] in _ENDS_A_NAME or behind[1:] in _PARTS_A_NAME
 
 
 def _whole_names(run: list[Word]) -> Iterator[tuple[int, int]]:
@@ -205,12 +190,12 @@ def is_a_date_word(word: Word) -> bool:
 
 
 def is_a_salute(word: Word) -> bool:
-    return word.key in _SALUTES
+    return word.key in _salutes()
 
 
 def belongs_to_no_name(word: Word) -> bool:
     """Written like a name or not, it stands around names in hiring mail ("Your", "Team", "2026")."""
-    return word.key in _AROUND_NAMES or _is_year(word.key)
+    return word.key in _around_names() or _is_year(word.key)
 
 
 def _ends_before(run: list[Word], first: int) -> bool:
@@ -223,7 +208,7 @@ def _begins_after(run: list[Word], last: int) -> bool:
     if not rest or belongs_to_no_name(rest[0]):
         return True
     # A joiner at the end of the run joins nothing: "Acme and we ...".
-    return rest[0].key in _JOINERS and not any(word.starts_name for word in rest[:2])
+    return rest[0].key in _joiners() and not any(word.starts_name for word in rest[:2])
 
 
 @lru_cache(maxsize=20_000)

@@ -4,10 +4,12 @@ Not as part of a longer title: a capital word right beside it belongs to it, unl
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import msgspec
 
 from matcher.decisions.types import Span
+from matcher.evidence.around_names import words_around
 from matcher.evidence.gendered import is_of_the_other_gender, marks_in, one_form, title_keys
 from matcher.evidence.words import MAX_TEXT_CHARS, Word, belongs_to_no_name, words_of
 from schema.identity.name_words import JOINS_A_LEVEL, LEVELS
@@ -21,15 +23,12 @@ _WORDS_AROUND = 2
 _MOST_BETWEEN = 3
 _DIGITS_OF_A_NUMBER = 3
 _BLANKS = frozenset((" ", "\u00a0"))
-BESIDE_TITLES = frozenset((
-    "stelle", "ausschreibung", "position", "posten", "bereich", "rolle", "job", "vacante", "puesto",
-    "oferta", "plaza", "cargo", "rol", "poste", "offre", "emploi", "annonce", "candidature",
-    "bewerbung", "candidatura", "solicitud", "vertrag", "arbeitsvertrag", "contract", "contrat",
-    "contrato", "unterschrift", "interview", "gespr\u00e4ch", "entretien", "entrevista", "role",
-    "vacancy", "title", "vakanz", "funktion", "thema", "verfahren", "prozess", "bewerbungsverfahren",
-    "auswahlverfahren", "bewerbungsprozess", "auswahlprozess", "recrutement", "profil", "mission", "fonction",
-    "proceso", "selecci\u00f3n", "seleccion", "perfil",
-))  # fmt: skip
+
+
+@cache
+def beside_titles() -> frozenset[str]:
+    """Written large right beside a title and no part of it: "Stelle", "Position"."""
+    return words_around(lambda around: around.beside_titles)
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,7 +111,7 @@ def _touch(written: Written, place: int) -> bool:
 
 def _goes_on(word: Word | None) -> bool:
     """A capital word right beside a title belongs to it, unless it is a level or stands around names."""
-    if word is None or not word.starts_name or word.key in LEVELS or word.key in BESIDE_TITLES:
+    if word is None or not word.starts_name or word.key in LEVELS or word.key in beside_titles():
         return False
     if sum(letter.isdigit() for letter in word.key) >= _DIGITS_OF_A_NUMBER:
         return False

@@ -208,6 +208,54 @@ class Titles(msgspec.Struct, frozen=True, kw_only=True):
     applied_to: Pattern
 
 
+class AroundPatterns(msgspec.Struct, frozen=True, kw_only=True):
+    """Pieces of patterns of all languages together, which the matcher puts between signs of its own."""
+
+    employs: Pattern
+    article: Pattern
+    subsidiary: Pattern
+    sister_house: Pattern | None = None
+    our: Pattern
+    goes_on: Pattern
+    of_a_client: Pattern
+    is_one: Pattern
+    before_joint: Pattern | None = None
+    joint: Pattern
+    behind_joint: Pattern
+    group_in_front: Pattern | None = None
+    house: Pattern | None = None
+    writer_is: Pattern
+    posting_number: Pattern | None = None
+    head_from: Pattern
+    head_date: Pattern
+    head_subject: Pattern
+    head_to: Pattern
+    reply: Pattern
+
+
+class AroundNames(msgspec.Struct, frozen=True, kw_only=True):
+    """Words that stand around an employer's name; `around_names.toml` says of each what it is for."""
+
+    joiners: frozenset[str]
+    in_mail: frozenset[str]
+    name_follows: frozenset[str]
+    salutes: frozenset[str]
+    acts: frozenset[str]
+    ordinary: frozenset[str]
+    desk: frozenset[str]
+    agency_endings: frozenset[str]
+    group: frozenset[str]
+    joint_cues: tuple[str, ...]
+    small_words: frozenset[str]
+    countries: frozenset[str]
+    no_place: frozenset[str] = frozenset()
+    beside_titles: frozenset[str]
+    not_a_title: frozenset[str]
+    nobodys_title: frozenset[str] = frozenset()
+    behind_title: frozenset[str]
+    patterns: AroundPatterns
+
+
 class Language(msgspec.Struct, frozen=True, kw_only=True):
     """`code` is ISO 639-1. `phrases` decide by themselves, `last_resort` where they find nothing.
 

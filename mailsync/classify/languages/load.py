@@ -1,22 +1,16 @@
-"""Reads the folder of a language. The notation of its files:
-
-- A pattern is one text or a list of alternatives. A line break with its indentation is no part of it.
-- `<name>` stands for a fragment: of the file itself, or of `words.toml` for all files of the folder.
-- `<4>` is up to four words with a space before each, as few as possible; `<4_>` with a space behind each.
-  `<1>` and `<_>` are one such word or none. A word is anything without spaces.
-- `cues` are literal, with a bar between them.
-"""
+"""Reads the languages: what their files hold becomes structs. `folder.py` says how the files are written."""
 
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
 from typing import get_args
 
 import msgspec
 
+from mailsync.classify.languages.folder import Folder, Strict, Text, one_line
 from mailsync.classify.languages.language import (
     KINDS,
+    AroundNames,
+    AroundPatterns,
     Cutting,
     Family,
     Labels,
@@ -34,26 +28,12 @@ from mailsync.classify.languages.language import (
 )
 from mailsync.classify.types import NoiseReason
 
-_FOLDER = Path(__file__).parent
 NAMES = ("english", "french", "german", "spanish")
 _FAMILIES: tuple[Family, ...] = get_args(Family)
 _DECIDING: tuple[Family, ...] = tuple(
     family for family in _FAMILIES if family not in ("receipt", "thanks", "reviewing")
 )
 _PHRASE_FILES = ("refusal", "progress", "receipt", "contact")
-_INNER = re.compile(r"(?<!\?P)<(?:(?P<fragment>[a-z][a-z_]+)|(?P<most>\d{1,2})?(?P<behind>_?))>")
-_DEEPEST = 8
-
-Text = str | tuple[str, ...]
-
-
-class _Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    fragments: dict[str, Text] = {}
-
-
-class _Words(_Strict, frozen=True, kw_only=True):
-    code: str
-    stopwords: str
 
 
 class _Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,7 +53,7 @@ class _Replace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     by: str
 
 
-class _Spelling(_Strict, frozen=True, kw_only=True):
+class _Spelling(Strict, frozen=True, kw_only=True):
     fillers: Text
     replace: tuple[_Replace, ...] = ()
 
@@ -83,7 +63,7 @@ class _Courtesy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     rest: str = ""
 
 
-class _Clauses(_Strict, frozen=True, kw_only=True):
+class _Clauses(Strict, frozen=True, kw_only=True):
     split: Text
     supposed: Text
     group: Text
@@ -96,7 +76,7 @@ class _Noise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     pattern: Text
 
 
-class _NoiseFile(_Strict, frozen=True, kw_only=True):
+class _NoiseFile(Strict, frozen=True, kw_only=True):
     subject: tuple[_Noise, ...] = ()
     text: tuple[_Noise, ...] = ()
 
@@ -124,7 +104,7 @@ class _When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     proposed: Text = ""
 
 
-class _Names(_Strict, frozen=True, kw_only=True):
+class _Names(Strict, frozen=True, kw_only=True):
     role_heads: str
     also_companies: str = ""
     compounds: bool = False
@@ -147,7 +127,7 @@ class _Names(_Strict, frozen=True, kw_only=True):
     role_above_employer: tuple[_Naming, ...] = ()
 
 
-class _Titles(_Strict, frozen=True, kw_only=True):
+class _Titles(Strict, frozen=True, kw_only=True):
     plain: str
     other_gender: str = ""
     gender_letters: str
@@ -156,55 +136,33 @@ class _Titles(_Strict, frozen=True, kw_only=True):
     applied_to: Text
 
 
-class _Folder:
-    """The files of one language, and what their patterns stand for."""
-
-    def __init__(self, name: str) -> None:
-        self._folder = _FOLDER / name
-        words = self.read("words")
-        self.words = msgspec.convert(words, _Words)
-
-    def read(self, file: str) -> dict[str, object]:
-        return tomllib.loads((self._folder / f"{file}.toml").read_text(encoding="utf-8"))
-
-    def compiled(self, text: Text, own: dict[str, Text], flags: re.RegexFlag = re.NOFLAG) -> Pattern:
-        return re.compile(self._written_out(_joined(text), {**self.words.fragments, **own}, 0), flags)
-
-    def _written_out(self, text: str, fragments: dict[str, Text], depth: int) -> str:
-        if depth > _DEEPEST:
-            raise ValueError(f"A fragment of {self._folder.name} holds itself.")
-
-        def meant(found: re.Match[str]) -> str:
-            if name := found["fragment"]:
-                return self._written_out(_joined(fragments[name]), fragments, depth + 1)
-            return _words(found["most"] or "1", is_behind=bool(found["behind"]))
-
-        return _INNER.sub(meant, text)
-
-
-def _joined(text: Text) -> str:
-    parts = (text,) if isinstance(text, str) else text
-    return "|".join(_one_line(part) for part in parts)
-
-
-def _one_line(text: str) -> str:
-    """Indentation goes; a text of one line keeps its spaces."""
-    return text if "\n" not in text else "".join(line.lstrip() for line in text.split("\n"))
-
-
-def _words(most: str, *, is_behind: bool) -> str:
-    one = r"(?:\S+ )" if is_behind else r"(?: \S+)"
-    return f"{one}?" if most == "1" else f"{one}{{0,{most}}}?"
-
-
 @cache
 def languages() -> tuple[Language, ...]:
     """Every language, read once a process. A file that is wrong stops the process, naming the place."""
     return tuple(_language(name) for name in NAMES)
 
 
+@cache
+def around_names() -> tuple[AroundNames, ...]:
+    """Of every language in the order of `NAMES`; the rest of the languages is not read for it."""
+    return tuple(_around_names(Folder(name)) for name in NAMES)
+
+
+def _around_names(folder: Folder) -> AroundNames:
+    told = folder.read("around_names")
+    own = msgspec.convert(told.pop("fragments", {}), dict[str, Text])
+    patterns = msgspec.convert(told.pop("patterns"), dict[str, Text])
+    cues = one_line(msgspec.convert(told.pop("joint_cues"), str))
+    words = msgspec.convert(told, dict[str, str])
+    return AroundNames(
+        joint_cues=tuple(cues.split("|")),
+        patterns=AroundPatterns(**{name: folder.compiled(text, own) for name, text in patterns.items()}),
+        **{name: frozenset(text.split()) for name, text in words.items()},
+    )
+
+
 def _language(name: str) -> Language:
-    folder = _Folder(name)
+    folder = Folder(name)
     code = folder.words.code
     phrases = _phrases(folder, code)
     deciding = [phrase for family in _DECIDING for phrase in phrases[family]]
@@ -227,7 +185,7 @@ def _language(name: str) -> Language:
     )
 
 
-def _phrases(folder: _Folder, code: str) -> dict[Family, tuple[Phrase, ...]]:
+def _phrases(folder: Folder, code: str) -> dict[Family, tuple[Phrase, ...]]:
     found: dict[Family, list[Phrase]] = {family: [] for family in _FAMILIES}
     for file in _PHRASE_FILES:
         told = folder.read(file)
@@ -237,7 +195,7 @@ def _phrases(folder: _Folder, code: str) -> dict[Family, tuple[Phrase, ...]]:
     return {family: tuple(phrases) for family, phrases in found.items()}
 
 
-def _phrase(folder: _Folder, code: str, family: Family, row: _Phrase, own: dict[str, Text]) -> Phrase:
+def _phrase(folder: Folder, code: str, family: Family, row: _Phrase, own: dict[str, Text]) -> Phrase:
     return Phrase(
         name=f"{code}.{row.name}",
         kind=KINDS[family],
@@ -252,7 +210,7 @@ def _phrase(folder: _Folder, code: str, family: Family, row: _Phrase, own: dict[
     )
 
 
-def _spelling(folder: _Folder) -> Spelling:
+def _spelling(folder: Folder) -> Spelling:
     told = msgspec.convert(folder.read("spelling"), _Spelling)
     return Spelling(
         replacements=tuple(
@@ -262,7 +220,7 @@ def _spelling(folder: _Folder) -> Spelling:
     )
 
 
-def _cutting(folder: _Folder) -> Cutting:
+def _cutting(folder: Folder) -> Cutting:
     told = msgspec.convert(folder.read("clauses"), _Clauses)
     own = told.fragments
     return Cutting(
@@ -274,18 +232,18 @@ def _cutting(folder: _Folder) -> Cutting:
     )
 
 
-def _signs(folder: _Folder) -> Signs:
+def _signs(folder: Folder) -> Signs:
     told = folder.read("signs")
     own = msgspec.convert(told.pop("fragments", {}), dict[str, Text])
     texts = msgspec.convert(told, dict[str, Text])
     return Signs(**{name: folder.compiled(text, own) for name, text in texts.items()})
 
 
-def _noises(folder: _Folder, rows: tuple[_Noise, ...], own: dict[str, Text]) -> tuple[Noise, ...]:
+def _noises(folder: Folder, rows: tuple[_Noise, ...], own: dict[str, Text]) -> tuple[Noise, ...]:
     return tuple(Noise(row.reason, folder.compiled(row.pattern, own)) for row in rows)
 
 
-def _titles(folder: _Folder) -> Titles:
+def _titles(folder: Folder) -> Titles:
     told = msgspec.convert(folder.read("titles"), _Titles)
     return Titles(
         plain=frozenset(told.plain.split()),
@@ -297,7 +255,7 @@ def _titles(folder: _Folder) -> Titles:
     )
 
 
-def _names(folder: _Folder) -> Names:
+def _names(folder: Folder) -> Names:
     told = msgspec.convert(folder.read("naming"), _Names)
 
     def namings(rows: tuple[_Naming, ...], flags: re.RegexFlag = re.NOFLAG) -> tuple[Naming, ...]:
