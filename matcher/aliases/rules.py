@@ -6,22 +6,23 @@ is learned only when the message names one employer for sure, and it is nobody w
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from functools import cache
 
 import msgspec
 
 from mailsync.classify.senders import is_relay_brand
 from matcher.aliases.types import Alias, OtherName
+from matcher.evidence.around_names import words_around
 from matcher.evidence.employer import own_domain
 from matcher.evidence.go_between import is_desk, speaks_of_a_client
 from matcher.evidence.keys import company_key
 from matcher.evidence.types import Letter
 from schema.identity.tokens import folded, words
 
-_OF_AGENCIES = frozenset((
-    "recruitment", "recruiting", "recruiters", "staffing", "headhunters", "headhunting", "resourcing",
-    "personnel", "personaldienstleistung", "personaldienstleistungen", "personalberatung",
-    "personalvermittlung", "zeitarbeit", "interim", "temporaire", "ett", "placement", "placements",
-))  # fmt: skip
+
+@cache
+def _of_agencies() -> frozenset[str]:
+    return words_around(lambda around: around.agencies)
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +52,7 @@ def is_go_between(letter: Letter, name: str) -> bool:
     key = company_key(name)
     if key is None or is_desk(name) or is_relay_brand(name) or is_relay_brand(key):
         return True
-    if not _OF_AGENCIES.isdisjoint(words(folded(name))):
+    if not _of_agencies().isdisjoint(words(folded(name))):
         return True
     domain = own_domain(letter)
     return domain is not None and domain.key == key and speaks_of_a_client(letter)

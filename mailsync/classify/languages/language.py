@@ -244,6 +244,7 @@ class AroundNames(msgspec.Struct, frozen=True, kw_only=True):
     ordinary: frozenset[str]
     desk: frozenset[str]
     agency_endings: frozenset[str]
+    agencies: frozenset[str]
     group: frozenset[str]
     joint_cues: tuple[str, ...]
     small_words: frozenset[str]
