@@ -20,12 +20,12 @@ from mailsync.classify.types import Reading
 from mailsync.parse.types import Address, ParsedMessage
 from schema.vocabulary import FactName
 
-VERSION = 7
+VERSION = 8
 NO_WORDS = "no_hiring_words"
 """Why mail is not kept that says nothing of jobs."""
 _MOST_CHARACTERS = 20_000
 _LEAST_WORDS = 2
-_LIKELY = 0.5
+_LIKELY = 0.75
 _SURELY = 0.9
 _NAME_A_JOB: frozenset[FactName] = frozenset({"role", "requisition", "posting_url", "board"})
 _OF_A_DESK = re.compile(

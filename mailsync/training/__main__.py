@@ -6,7 +6,7 @@ import time
 from mailsync.classify.model.weights import FILE, weights
 from mailsync.training.examples import examples
 from mailsync.training.figures import answers, table
-from mailsync.training.train import WHOLE, trained, write
+from mailsync.training.train import KEPT_BACK, WHOLE, trained, write
 
 
 def main() -> None:
@@ -16,7 +16,7 @@ def main() -> None:
     print(f"{FILE.name}: {len(content):,} bytes, sha256 {hashlib.sha256(content).hexdigest()[:16]}")
     print(f"temperature {told.head.temperature}, thresholds {told.head.thresholds}")
     weights.cache_clear()
-    for line in table(answers(told, examples("test", WHOLE.per_weight // 3))):
+    for line in table(answers(told, examples("test", WHOLE.per_weight // KEPT_BACK))):
         print(line)
     print(f"{time.monotonic() - began:.0f} s")
 

@@ -8,7 +8,7 @@ import msgspec
 from mailsync.classify.model.brakes import asserts_bad_news
 from mailsync.classify.model.decide import is_doubtful
 from mailsync.classify.model.labels import LABELS, NEGATIVE, NOISE, POSITIVE, Label
-from mailsync.classify.model.weights import Head, Weights
+from mailsync.classify.model.weights import Head, Weights, tempered
 from mailsync.training.examples import Example
 
 OPEN = 0.05
@@ -19,7 +19,8 @@ LETTER_READ_AS_NOISE = 4.0
 NOISE_READ_AS_LETTER = 2.0
 ONE_NOISE_READ_AS_ANOTHER = 0.2
 
-_TEMPERATURES = tuple(0.3 + 0.05 * number for number in range(55))
+_TEMPERATURES = tuple(round(0.3 + 0.05 * number, 2) for number in range(55))
+_TINY = 1e-9
 _LEAST, _MOST = 70, 99
 _LEAST_FOR_GOOD_NEWS, _LEAST_FOR_NOISE = 80, 90
 """Real mail is stranger than letters of ours; and of what is called noise the body is not kept."""
@@ -33,10 +34,13 @@ class _Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 def calibrated(told: Weights, found: Sequence[Example]) -> Head:
     """The head with its temperature and thresholds chosen."""
-    warm = min(_TEMPERATURES, key=lambda each: _surprise(_with(told, each), found))
-    answers = [_answer(_with(told, warm), example) for example in found]
+    logits = [told.logits(example.features) for example in found]
+    warm = min(_TEMPERATURES, key=lambda each: _surprise(logits, each, found))
+    head = msgspec.structs.replace(told.head, temperature=warm)
+    warmed = Weights(head=head, columns=told.columns)
+    answers = [_answer(warmed, example) for example in found]
     thresholds = {label: _threshold(label, answers) for label in LABELS if label != "unclear"}
-    return msgspec.structs.replace(told.head, temperature=round(warm, 2), thresholds=thresholds)
+    return msgspec.structs.replace(head, thresholds=thresholds)
 
 
 def _answer(told: Weights, example: Example) -> _Answer:
@@ -47,16 +51,10 @@ def _answer(told: Weights, example: Example) -> _Answer:
     return _Answer(truth=example.label, said=None if is_held else best, sure=probabilities[best])
 
 
-def _with(told: Weights, temperature: float) -> Weights:
-    return Weights(
-        head=msgspec.structs.replace(told.head, temperature=round(temperature, 2)), columns=told.columns
-    )
-
-
-def _surprise(told: Weights, found: Sequence[Example]) -> float:
-    least = 1e-9
+def _surprise(logits: Sequence[Sequence[float]], temperature: float, found: Sequence[Example]) -> float:
     return -sum(
-        math.log(max(least, told.probabilities(example.features)[example.label])) for example in found
+        math.log(max(_TINY, tempered(each, temperature)[example.label]))
+        for each, example in zip(logits, found, strict=True)
     )
 
 

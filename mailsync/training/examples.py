@@ -12,6 +12,8 @@ from mailsync.training.phrases import Split
 from mailsync.training.public_mail import public_mail
 
 PUBLIC = "public"
+_LETTERS_TO_PUBLIC = 50
+"""Real mail is seen once for so many letters a weight: there are only so many of it, and they count most."""
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +26,7 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
 def examples(split: Split, per_weight: int, *, with_public_mail: bool = True) -> list[Example]:
     found = list(_written(split, per_weight))
     if with_public_mail:
-        found += _public(public_mail(split))
+        found += list(_public(public_mail(split))) * max(1, per_weight // _LETTERS_TO_PUBLIC)
     return found
 
 

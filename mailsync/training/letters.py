@@ -22,7 +22,6 @@ from mailsync.training.slots import Filling
 
 _RECIPES = Path(__file__).with_name("recipes.toml")
 _PART = re.compile(r"([a-z_]+) (\d+)")
-_SHARES: dict[str, float] = {"en": 1.0, "fr": 0.8, "de": 0.6, "es": 0.6}
 _CERTAIN = 100
 _VAGUE_SUBJECTS = 0.35
 _NEARLY_ALONE = 0.25
@@ -59,7 +58,7 @@ def letters(split: Split, per_weight: int, *, seed: int = 1) -> Iterator[Letter]
     for language in LANGUAGES:
         for recipe in recipes():
             chance = random.Random(f"{seed}/{split}/{language}/{recipe.label}")
-            for number in range(round(per_weight * recipe.weight * _SHARES[language])):
+            for number in range(per_weight * recipe.weight):
                 yield _letter(recipe, language, split, number, chance)
 
 

@@ -15,6 +15,8 @@ from mailsync.training.examples import Example, examples
 from mailsync.training.fit import Fitted, fit
 
 DIGEST_LETTERS = 1
+KEPT_BACK = 6
+"""One letter to calibrate by and one to test by for so many that are learnt."""
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,7 +27,7 @@ class Amount(msgspec.Struct, frozen=True, kw_only=True):
     with_public_mail: bool
 
 
-WHOLE = Amount(per_weight=48, rounds=100, with_public_mail=True)
+WHOLE = Amount(per_weight=300, rounds=120, with_public_mail=True)
 
 
 def trained(amount: Amount) -> bytes:
@@ -34,7 +36,7 @@ def trained(amount: Amount) -> bytes:
     fitted = fit(found, rounds=amount.rounds)
     told = read(_written(_head(fitted), fitted.body))
     kept_back = examples(
-        "calibrate", max(1, amount.per_weight // 3), with_public_mail=amount.with_public_mail
+        "calibrate", max(1, amount.per_weight // KEPT_BACK), with_public_mail=amount.with_public_mail
     )
     return _written(calibrated(told, kept_back), fitted.body)
 

@@ -225,6 +225,7 @@ class AroundPatterns(msgspec.Struct, frozen=True, kw_only=True):
     group_in_front: Pattern | None = None
     house: Pattern | None = None
     writer_is: Pattern
+    title_follows: Pattern
     posting_number: Pattern | None = None
     head_from: Pattern
     head_date: Pattern

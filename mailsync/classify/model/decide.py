@@ -15,7 +15,7 @@ from mailsync.classify.said import read_text
 from mailsync.classify.types import Event
 from mailsync.parse.types import ParsedMessage
 
-VERSION = 2
+VERSION = 3
 MOST_DOUBT = 0.02
 """The most that may speak for a refusal where something positive is said."""
 

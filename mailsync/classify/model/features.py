@@ -1,11 +1,13 @@
-"""What the model sees of a message: hashed words, pairs and stems of its sentences, and a few signs. Pure.
+"""What the model sees of a message: hashed words, pairs and letters of its words, and a few signs. Pure.
 
 A sentence that supposes something ("if you are selected") is counted apart from those that assert. Nothing
 here depends on the files of the languages, so that a new phrase there leaves the trained weights valid.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from zlib import crc32
 
@@ -16,18 +18,23 @@ from mailsync.classify.senders import known_sender
 from mailsync.classify.sentences import Sentence, sentences
 from mailsync.parse.types import ParsedMessage
 
-VERSION = 1
-BUCKETS = 1 << 17
+VERSION = 2
+BUCKETS = 1 << 18
 MOST_SENTENCES = 60
-_STEM = 5
-_FARTHEST = 4
+_GRAM = 4
+_LONGEST_WORD = 40
+_WORDS_KEPT = 20_000
 
 _WORD = re.compile(r"[^\W\d_]+|\d+|[?!%]")
+_WRITTEN_OUT = str.maketrans({"\u00e4": "ae", "\u00f6": "oe", "\u00fc": "ue", "\u00df": "ss"})
 _SUPPOSED = re.compile(
     r"\b(?:if|should (?:you|your|we|there)|unless|whether|in (?:the )?case"
     r"|only (?:those|candidates|applicants)"
-    r"|wenn|falls|sollten?|si|s'il|en cas|dans le cas|sans (?:r\u00e9ponse|nouvelles)"
-    r"|en l'absence|en caso)\b"
+    r"|wenn|falls|sofern|sollten?|im falle?|fuer den fall|ohne (?:rueckmeldung|nachricht)"
+    r"|nur (?:personen|bewerb\w+|kandidat\w+)"
+    r"|si|s'il|en cas|dans le cas|au cas ou|le cas echeant|sans (?:reponse|nouvelles)|faute de"
+    r"|a defaut|en l'absence|seule?s les"
+    r"|en caso|siempre que|solo (?:los|las|quienes))\b"
 )
 
 
@@ -45,7 +52,7 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
 
 def features_of(message: ParsedMessage) -> Features:
     told = [*sentences(message.subject, "subject"), *sentences(message.body, "text")][:MOST_SENTENCES]
-    pieces = tuple(Piece(sentence=each, indices=frozenset(map(_bucket, _names(each)))) for each in told)
+    pieces = tuple(Piece(sentence=each, indices=frozenset(_buckets(each))) for each in told)
     found = frozenset(map(_bucket, _structure(message, len(told)))).union(
         *(piece.indices for piece in pieces)
     )
@@ -53,39 +60,39 @@ def features_of(message: ParsedMessage) -> Features:
 
 
 def supposes(sentence: Sentence) -> bool:
-    return _SUPPOSED.search(sentence.lower) is not None
+    return _SUPPOSED.search(_folded(sentence.lower)) is not None
+
+
+def _folded(lower: str) -> str:
+    """One spelling for what is written with and without its accents; German vowels as "ae"."""
+    if lower.isascii():
+        return lower
+    apart = unicodedata.normalize("NFKD", lower.translate(_WRITTEN_OUT))
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
 def _bucket(name: str) -> int:
     return crc32(name.encode()) & (BUCKETS - 1)
 
 
-def _names(sentence: Sentence) -> Iterator[str]:
-    words = ["<", *("0" if word.isdigit() else word for word in _WORD.findall(sentence.lower)), ">"]
-    space = "if " if supposes(sentence) else ""
-    yield from _in_order(words, space)
-    yield from _stems([word[:_STEM] for word in words], space)
+def _buckets(sentence: Sentence) -> Iterator[int]:
+    text = _folded(sentence.lower)
+    words = ["<", *("0" if word.isdigit() else word for word in _WORD.findall(text)), ">"]
+    space = "if " if _SUPPOSED.search(text) is not None else ""
+    for word in words:
+        yield from _of_word(word, space)
+    yield from (_bucket(f"{space}{one} {two}") for one, two in pairwise(words))
     if sentence.source == "subject":
-        yield from _in_order(words, "subject ")
+        yield from (_bucket(f"subject {word}") for word in words)
+        yield from (_bucket(f"subject {one} {two}") for one, two in pairwise(words))
 
 
-def _in_order(words: list[str], space: str) -> Iterator[str]:
-    for one in words:
-        yield f"{space}{one}"
-    for one, two in pairwise(words):
-        yield f"{space}{one} {two}"
-    for one, two, three in zip(words, words[1:], words[2:], strict=False):
-        yield f"{space}{one} {two} {three}"
-
-
-def _stems(stems: list[str], space: str) -> Iterator[str]:
-    """Beginnings of words, alone and with a later one: "not ... forwa", "nicht ... berue"."""
-    for stem in stems:
-        if len(stem) == _STEM:
-            yield f"{space}~{stem}"
-    for gap in range(1, _FARTHEST + 1):
-        for one, two in zip(stems, stems[gap:], strict=False):
-            yield f"{space}~{one}+{two}"
+@lru_cache(_WORDS_KEPT)
+def _of_word(word: str, space: str) -> tuple[int, ...]:
+    """The word itself and its runs of letters, by which one that was never seen resembles those that were."""
+    ends = f"<{word[:_LONGEST_WORD]}>"
+    runs = (ends[start : start + _GRAM] for start in range(len(ends) - _GRAM + 1) if len(word) >= _GRAM)
+    return tuple(map(_bucket, (f"{space}{word}", *(f"{space}#{run}" for run in runs))))
 
 
 def _structure(message: ParsedMessage, count: int) -> Iterator[str]:

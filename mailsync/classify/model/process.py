@@ -9,15 +9,18 @@ from functools import cache
 
 from mailsync.classify.languages.load import languages
 from mailsync.classify.model.features import features_of
-from mailsync.classify.model.labels import LABELS, NOISE, Label
+from mailsync.classify.model.labels import LABELS, NEGATIVE, NOISE, Label
 from mailsync.classify.model.weights import weights
 from mailsync.classify.noise import is_bulk
 from mailsync.classify.senders import known_sender
 from mailsync.parse.types import ParsedMessage
 
-LEAST = 0.4
-MOST_OUTREACH = 0.2
-MOST_NOISE = 0.5
+LEAST = 0.1
+"""How likely it has to be; the rest may be hiring mail that says nothing yet."""
+MUCH_LIKELIER = 2.0
+"""How much likelier anything else may be: who asks knows more that speaks for an application."""
+PLAINLY = 0.9
+"""From here on a refusal is one although it speaks of a profile: in their talent pool, say."""
 _PROCESS: frozenset[Label] = frozenset(LABELS) - NOISE.keys() - {"recruiter_outreach", "unclear"}
 
 
@@ -37,13 +40,16 @@ def is_about_an_application(message: ParsedMessage) -> bool:
 
 
 def of_an_application(message: ParsedMessage) -> float:
-    """How likely it is about what becomes of one; 0 where something else speaks against that."""
+    """How likely it is about what becomes of one; 0 where something speaks against that."""
     sender = known_sender(message.sender)
     if is_bulk(message) and (sender is None or sender.kind != "ats"):
         return 0.0
-    if is_about_an_account(message.subject, message.body):
-        return 0.0
     told = weights().probabilities(features_of(message))
-    if told["recruiter_outreach"] > MOST_OUTREACH or sum(told[label] for label in NOISE) > MOST_NOISE:
+    process = sum(told[label] for label in _PROCESS)
+    other = told["recruiter_outreach"] + sum(told[label] for label in NOISE)
+    if other > MUCH_LIKELIER * process:
         return 0.0
-    return sum(told[label] for label in _PROCESS)
+    refused = sum(told[label] for label in NEGATIVE)
+    if refused < PLAINLY and is_about_an_account(message.subject, message.body):
+        return 0.0
+    return process

@@ -5,7 +5,7 @@ The file is one line of JSON (`Head`), then one byte for each label and bucket, 
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
@@ -49,16 +49,13 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
 
     def probabilities(self, features: Features) -> Mapping[Label, float]:
         """Calibrated; they sum to one."""
-        logits = [
-            (bias + step * value * scale_of(features)) / self.head.temperature
-            for bias, step, value in zip(
-                self.head.biases, self.head.steps, self._sums(features.indices), strict=True
-            )
-        ]
-        most = max(logits)
-        powers = [math.exp(logit - most) for logit in logits]
-        total = sum(powers)
-        return {label: power / total for label, power in zip(LABELS, powers, strict=True)}
+        return tempered(self.logits(features), self.head.temperature)
+
+    def logits(self, features: Features) -> list[float]:
+        """What speaks for each label, before calibration."""
+        scale = scale_of(features)
+        rows = zip(self.head.biases, self.head.steps, self._sums(features.indices), strict=True)
+        return [bias + step * value * scale for bias, step, value in rows]
 
     def contribution(self, label: Label, indices: Iterable[int]) -> float:
         """How much more these features speak for the label than for the others together."""
@@ -72,6 +69,13 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
         picked = itemgetter(*indices)
         taken = ZERO * len(indices)
         return [sum(picked(column)) - taken for column in self.columns]
+
+
+def tempered(logits: Sequence[float], temperature: float) -> Mapping[Label, float]:
+    most = max(logits)
+    powers = [math.exp((logit - most) / temperature) for logit in logits]
+    total = sum(powers)
+    return {label: power / total for label, power in zip(LABELS, powers, strict=True)}
 
 
 def scale_of(features: Features) -> float:
