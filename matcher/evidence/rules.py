@@ -180,7 +180,8 @@ def _doubt_of_kind(
     letter: Letter, doubt: Doubt | None, company: str | None, role: str | None, *, is_alone: bool
 ) -> Doubt | None:
     """Of what names the employer alone: sure when it is told or plain that it answers this application."""
-    if speaks_of_a_client(letter) or names_a_title(letter.subject, company, role):
+    is_only = is_alone and role is None
+    if speaks_of_a_client(letter) or (not is_only and names_a_title(letter.subject, company, role)):
         return "unread"
     if doubt is None or letter.kinds or not is_alone:
         return doubt

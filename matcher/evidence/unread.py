@@ -13,7 +13,7 @@ from mailsync.classify.languages.choose import languages_of
 from mailsync.classify.languages.load import languages
 from mailsync.classify.model.process import is_about_an_account, is_about_an_application
 from mailsync.parse.types import Address, BulkHints, ParsedMessage
-from matcher.evidence.around_names import words_around
+from matcher.evidence.around_names import either, words_around
 from matcher.evidence.gendered import marked_title, one_form
 from matcher.evidence.title_like import is_a_head, titles_in_subject, titles_like
 from matcher.evidence.types import Letter
@@ -27,7 +27,8 @@ from matcher.evidence.words import (
 )
 from schema.identity.names import company_words, title_words
 
-_ENDS_A_SENTENCE = (".", "!", "?", "\n", "\u2022", "*", "\u00bf", "\u00a1", ")")
+_OPENS_A_TITLE = (":", '"', "'", "(", "\u00ab", "\u201c", "\u201e", "\u2018")
+_BEFORE_CHARS = 40
 _SHORT_LINE = 5
 _LIST = 3
 _MOST_OF_A_GREETING = 6
@@ -50,6 +51,11 @@ def _plain() -> frozenset[str]:
 @cache
 def _nobodys_title() -> tuple[str, ...]:
     return tuple(words_around(lambda around: around.nobodys_title))
+
+
+@cache
+def _title_follows() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{either(lambda around: around.title_follows)})$", re.IGNORECASE)
 
 
 def lists_openings(letter: Letter) -> bool:
@@ -85,8 +91,9 @@ def names_a_title(subject: str, company: str | None, role: str | None) -> bool:
 
 
 def may_be_attached(letter: Letter, company: str | None, role: str | None = None) -> bool:
-    named = _names_another_title(letter, company, role)
-    return not named and not lists_openings(letter) and is_about_an_application(_as_parsed(letter))
+    """Where nobody recorded for what it is, and no other is at the employer, a title is no other one's."""
+    is_other = role is not None and _names_another_title(letter, company, role)
+    return not is_other and not lists_openings(letter) and is_about_an_application(_as_parsed(letter))
 
 
 def _as_parsed(letter: Letter) -> ParsedMessage:
@@ -115,7 +122,7 @@ def _as_parsed(letter: Letter) -> ParsedMessage:
     )
 
 
-def _names_another_title(letter: Letter, company: str | None, role: str | None) -> bool:
+def _names_another_title(letter: Letter, company: str | None, role: str) -> bool:
     if letter.all_named("role") or titles_like(letter.body) or titles_in_subject(letter.subject):
         return True
     text = f"{letter.subject}\n{letter.body}"[:MAX_TEXT_CHARS]
@@ -126,7 +133,7 @@ def _names_another_title(letter: Letter, company: str | None, role: str | None) 
         return any(pattern.search(text) is not None for pattern in unmarked)
     known = {*company_words(company or ""), *(word.key for word in words_of(letter.sender_name))}
     known |= {word.key for word in words_of(_greeting(letter.body))}
-    own = frozenset(one_form(word) for word in title_words(role or ""))
+    own = frozenset(one_form(word) for word in title_words(role))
     return any(
         _is_unknown(word, known) and one_form(word.key) not in own for word in _within_sentences(letter)
     )
@@ -160,14 +167,17 @@ def _before_closing(body: str) -> str:
 
 
 def _within_sentences(letter: Letter) -> Iterator[Word]:
-    """Words written large where no sentence begins; lines that greet or sign are left out."""
+    """Words written large where a title could stand; lines that greet or sign are left out."""
     body = _before_closing(letter.body[:MAX_TEXT_CHARS])
     for text in (letter.subject, *unwrapped(body).split("\n")):
         found = words_of(text)
         signs = len(found) < _SHORT_LINE and ":" not in text and text is not letter.subject
         if signs or (found and is_a_salute(found[0])):
             continue
-        for word in found:
-            before = text[: word.start].rstrip(" \u00a0\"'(\u00ab\u201c")
-            if word.starts_name and before and not before.endswith(_ENDS_A_SENTENCE):
-                yield word
+        yield from (word for word in found if word.starts_name and _could_be_a_title(text, word))
+
+
+def _could_be_a_title(text: str, word: Word) -> bool:
+    """It stands behind a label, in quotation marks, or behind such a word as "as" and "for"."""
+    before = text[max(0, word.start - _BEFORE_CHARS) : word.start].rstrip(" \u00a0")
+    return before.endswith(_OPENS_A_TITLE) or _title_follows().search(before) is not None

@@ -62,6 +62,29 @@ def test_mail_about_a_client_or_a_title_unknown_is_asked_whatever_it_says(kind: 
     assert judge(other, candidate()).outcome != "attached"
 
 
+@pytest.mark.parametrize("kind", ["status_update", None])
+def test_a_title_is_no_other_one_where_nobody_recorded_any(kind: EventKind | None):
+    kinds = (kind,) if kind is not None else ()
+    named = letter(*kinds, employer="Northwind", subject="Your application: Elektroniker Werk Süd", body=BODY)
+    assert judge(named, candidate(role=None)).outcome == "attached"
+    assert judge(named, candidate(role=None), candidate(2, role="Baker")).outcome != "attached"
+
+
+def test_a_name_that_stands_where_no_title_does_is_none():
+    named = f"{BODY}It was read by Derek Beckett, who is in Umbria with Word and Figma on {{}}.\n"
+    assert judged(named.format("Kinto")).outcome == "attached"
+    for title in ("as Aquanaut", "for an Aquanaut", "Role: Aquanaut", "\u201cAquanaut\u201d"):
+        assert judged(f"{BODY}We looked at it {title} twice.").outcome != "attached", title
+
+
+def test_a_refusal_may_speak_of_the_talent_pool_and_a_device_is_no_refusal():
+    refused = (
+        "Dear Ada,\n\nafter careful consideration we have decided to move forward with other applicants whose"
+        " experience is closer to what we need. We will keep your profile in our talent community.\n"
+    )
+    assert judged(refused, subject="Your application").outcome == "attached"
+
+
 def test_two_openings_of_that_employer_are_asked():
     assert judged(siblings=1).outcome == "asks"
 
