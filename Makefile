@@ -22,10 +22,11 @@ check: $(DEVELOP) ## format, lint, types and house rules
 	@$(BIN)/pyright
 	@$(BIN)/python -m pytest -q tests/house
 
-# Many tests start a Python of their own, which else would compile all it loads anew.
+# Many tests start a Python of their own, which else would compile all it loads anew. Many wait for a browser or a
+# process, so that three at once use two cores.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(DEVELOP) ## every test, on a real PostgreSQL and, where there is one, a real Chromium
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests
+	@$(BIN)/python -m pytest -q -n 3 --dist worksteal tests
 
 fix: $(DEVELOP) ## format and mend what the linter can mend
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
