@@ -77,7 +77,8 @@ def _bucket(name: str) -> int:
 
 def _buckets(sentence: Sentence) -> Iterator[int]:
     text = _folded(sentence.lower)
-    words = ["<", *("0" if word.isdigit() else word for word in _WORD.findall(text)), ">"]
+    found = (word[:_LONGEST_WORD] for word in _WORD.findall(text))
+    words = ["<", *("0" if word.isdigit() else word for word in found), ">"]
     space = "if " if _SUPPOSED.search(text) is not None else ""
     for word in words:
         yield from _of_word(word, space)
@@ -90,7 +91,7 @@ def _buckets(sentence: Sentence) -> Iterator[int]:
 @lru_cache(_WORDS_KEPT)
 def _of_word(word: str, space: str) -> tuple[int, ...]:
     """The word itself and its runs of letters, by which one that was never seen resembles those that were."""
-    ends = f"<{word[:_LONGEST_WORD]}>"
+    ends = f"<{word}>"
     runs = (ends[start : start + _GRAM] for start in range(len(ends) - _GRAM + 1) if len(word) >= _GRAM)
     return tuple(map(_bucket, (f"{space}{word}", *(f"{space}#{run}" for run in runs))))
 
