@@ -2487,6 +2487,8 @@ CREATE INDEX applications_by_posting ON public.applications USING btree (posting
 
 CREATE INDEX applications_company ON public.applications USING btree (account_id, company_key);
 
+CREATE INDEX applications_lone_title ON public.applications USING btree (account_id, split_part(role_key, ' |'::text, 1)) WHERE (company_key IS NULL);
+
 CREATE INDEX applications_merged ON public.applications USING btree (account_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 
 CREATE INDEX applications_newest ON public.applications USING btree (account_id, id DESC);

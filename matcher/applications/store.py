@@ -48,16 +48,6 @@ class _Id(msgspec.Struct, frozen=True, kw_only=True):
     application_id: ApplicationId
 
 
-class _Keys(msgspec.Struct, frozen=True, kw_only=True):
-    company: str | None
-    company_key: str | None
-    canonical_url: str | None
-    platform: str | None
-    board: str | None
-    vendor_id: str | None
-    requisition_key: str | None
-
-
 EXISTING = Query(
     "applications.existing",
     Existing,
@@ -116,12 +106,6 @@ COMPLETE = Statement(
        CROSS JOIN LATERAL (SELECT NOT EXISTS (SELECT FROM application_edits e
          WHERE e.application_id = %(application_id)s AND e.undone_at IS NULL) AS free) u
        WHERE a.id = %(application_id)s""",
-)
-KEYS = Query(
-    "applications.keys",
-    _Keys,
-    """SELECT company, company_key, canonical_url, platform, board, vendor_id, requisition_key
-       FROM applications WHERE id = %(application_id)s""",
 )
 FACTS = Query(
     "applications.facts",
@@ -292,7 +276,7 @@ async def set_status(
 ) -> None:
     """The person's own word; None gives the stage back to the timeline."""
     await hold_account(unit)
-    await unit.one(KEYS, application_id=application_id)
+    await unit.one(FACTS, application_id=application_id)
     await unit.run(SET_STATUS, application_id=application_id, status=status, now=now)
     await _changed(unit, application_id, now=now)
 
@@ -321,7 +305,7 @@ async def set_note(
     unit: Unit, application_id: ApplicationId, note: str, *, now: datetime, before: str | None = None
 ) -> bool:
     """False, with nothing written, when the note is another than `before` by now."""
-    await unit.one(KEYS, application_id=application_id)
+    await unit.one(FACTS, application_id=application_id)
     done = await unit.run(SET_NOTE, application_id=application_id, note=clean(note), before=before, now=now)
     announce(unit, "applications", application_id)
     return done > 0
@@ -330,7 +314,7 @@ async def set_note(
 async def dismiss(unit: Unit, application_id: ApplicationId, *, now: datetime) -> None:
     """Take it out of the list and out of matching; what the person attached to it stays attached."""
     await hold_account(unit)
-    await unit.one(KEYS, application_id=application_id)
+    await unit.one(FACTS, application_id=application_id)
     await unit.run(DISMISS, application_id=application_id, now=now)
     await mark_attached_stale(unit, [application_id])
     await _changed(unit, application_id, now=now)
@@ -339,7 +323,7 @@ async def dismiss(unit: Unit, application_id: ApplicationId, *, now: datetime) -
 async def undismiss(unit: Unit, application_id: ApplicationId, *, now: datetime) -> None:
     """Takes `dismiss` back. Refused as `AlreadyRecorded` when the same posting was recorded since."""
     await hold_account(unit)
-    await unit.one(KEYS, application_id=application_id)
+    await unit.one(FACTS, application_id=application_id)
     if not await unit.run(UNDISMISS, application_id=application_id, now=now):
         raise AlreadyRecorded
     await _changed(unit, application_id, now=now)
@@ -380,7 +364,7 @@ async def follow(unit: Unit, application_ids: Iterable[ApplicationId], *, now: d
 
 
 async def _look_again(unit: Unit, application_id: ApplicationId) -> None:
-    keys = await unit.one(KEYS, application_id=application_id)
+    keys = await unit.one(FACTS, application_id=application_id)
     await expect_names(unit, application_id, keys.company)
     await mark_stale(unit, keys_of_application(keys))
 

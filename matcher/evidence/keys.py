@@ -29,6 +29,12 @@ def role_key(title: str) -> str | None:
     return parts.key if parts.role else None
 
 
+@lru_cache(maxsize=20_000)
+def title_key(title: str) -> str | None:
+    """Equal for two titles of the same words, whatever level or place they name; None for no title."""
+    return " ".join(title_parts(title).role) or None
+
+
 def company(key: str) -> Key:
     return f"company:{key}"
 
@@ -71,6 +77,11 @@ def asks_domain(name: str) -> Key:
     return f"asks-domain:{name}"
 
 
+def lone_title(key: str) -> Key:
+    """The title of an application of which nobody recorded the employer."""
+    return f"lone-title:{key}"
+
+
 def akin(name: str) -> Key:
     """A name to expect of an employer, of `kinship.py`."""
     return f"akin:{name}"
@@ -92,6 +103,8 @@ class ApplicationKeys(Protocol):
     @property
     def company_key(self) -> str | None: ...
     @property
+    def role(self) -> str | None: ...
+    @property
     def canonical_url(self) -> str | None: ...
     @property
     def platform(self) -> str | None: ...
@@ -107,6 +120,8 @@ def keys_of_application(found: ApplicationKeys) -> frozenset[int]:
     keys: set[Key] = set()
     if found.company_key:
         keys.add(company(found.company_key))
+    elif found.role and (title := title_key(found.role)):
+        keys.add(lone_title(title))
     if found.company:
         keys |= {akin(name) for name in names_to_expect(found.company)}
     if found.canonical_url:

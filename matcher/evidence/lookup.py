@@ -25,6 +25,7 @@ class Lookup(msgspec.Struct, frozen=True, kw_only=True):
     """Comparable forms as the columns of `applications` and `messages` hold them."""
 
     companies: frozenset[str]
+    titles: frozenset[str]
     canonical_urls: frozenset[str]
     vendor_ids: frozenset[str]
     requisitions: frozenset[str]
@@ -45,6 +46,7 @@ def lookup(reading: Reading) -> Lookup:
     domain = reading.writer.domain
     return Lookup(
         companies=reading.writer.keys,
+        titles=frozenset(key for title in reading.titles.named if (key := keys.title_key(title.fact.value))),
         canonical_urls=frozenset(link.target.canonical for link in links),
         vendor_ids=frozenset(link.target.vendor_id for link in links if link.target.vendor_id)
         | frozenset(number.fact.value for number in numbers),
@@ -80,6 +82,7 @@ def hashes(reading: Reading) -> frozenset[int]:
     found = lookup(reading)
     postings = {key for link in reading.identifiers.links for key in link.keys}
     named = {keys.company(key) for key in found.companies}
+    named |= {keys.lone_title(key) for key in found.titles}
     named |= {keys.posting(key) for key in postings}
     named |= {keys.requisition(key) for key in found.requisitions}
     named |= {keys.board(platform, board) for platform, board in found.boards}

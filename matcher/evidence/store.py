@@ -128,6 +128,12 @@ BY_COMPANY = Query(
     _ApplicationId,
     "SELECT id AS application_id FROM applications WHERE company_key = ANY(%(keys)s::text[])",
 )
+BY_LONE_TITLE = Query(
+    "evidence.by_lone_title",
+    _ApplicationId,
+    """SELECT id AS application_id FROM applications
+       WHERE split_part(role_key, ' |', 1) = ANY(%(keys)s::text[]) AND company_key IS NULL""",
+)
 BY_URL = Query(
     "evidence.by_url",
     _ApplicationId,
@@ -226,6 +232,7 @@ async def candidates(unit: Unit, lookups: Iterable[Lookup], lent: Iterable[Appli
     found = list(lookups)
     asked = (
         (BY_COMPANY, {key for item in found for key in item.companies}),
+        (BY_LONE_TITLE, {key for item in found for key in item.titles}),
         (BY_URL, {url for item in found for url in item.canonical_urls}),
         (BY_VENDOR, {vendor for item in found for vendor in item.vendor_ids}),
         (BY_REQUISITION, {key for item in found for key in item.requisitions}),

@@ -91,8 +91,9 @@ def names_a_title(subject: str, company: str | None, role: str | None) -> bool:
 
 
 def may_be_attached(letter: Letter, company: str | None, role: str | None = None) -> bool:
-    """Where nobody recorded for what it is, and no other is at the employer, a title is no other one's."""
-    is_other = role is not None and _names_another_title(letter, company, role)
+    """Where nobody recorded for what it is, and no other is at the employer, a title is no other one's; where
+    nobody recorded the employer, it was found by its title."""
+    is_other = None not in (company, role) and _names_another_title(letter, company, role or "")
     return not is_other and not lists_openings(letter) and is_about_an_application(_as_parsed(letter))
 
 

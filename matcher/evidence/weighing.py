@@ -114,7 +114,7 @@ def _weighed(
         *([] if _names_a_sibling(fit, others) else lent_pieces(reading.letter, lent, candidate, strength)),
         employer_beside_title(reading.writer, candidate, fit, strength),
         tenant_piece(reading.writer, candidate, strength),
-        fit.piece if fit else None,
+        _title_piece(fit, candidate, strength),
         place_piece(reading.letter, candidate, siblings, strength),
         *time_pieces(reading.letter, candidate, siblings, strength),
     ]
@@ -127,6 +127,14 @@ def _weighed(
     pieces.sort(key=lambda piece: (piece.direction != "veto", -abs(piece.strength)))
     score = round(sum(piece.strength for piece in pieces), 3)
     return Weighed(application_id=candidate.application_id, score=score, pieces=tuple(pieces))
+
+
+def _title_piece(fit: RoleFit | None, candidate: Candidate, strength: Strength) -> Piece | None:
+    """Where the employer was not recorded the very title has to say alone which application it is."""
+    if fit is None or fit.fit != "same" or candidate.company_key is not None or not fit.piece.sure:
+        return fit.piece if fit else None
+    says = f"{fit.piece.says} You recorded no employer for it."
+    return msgspec.structs.replace(fit.piece, strength=strength.role_lone, says=says)
 
 
 def _names_a_sibling(fit: RoleFit | None, others: Sequence[RoleFit | None]) -> bool:

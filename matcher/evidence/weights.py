@@ -56,6 +56,7 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     employer_other: float
     tenant: float
     role_same: float
+    role_lone: float
     role_longer: float
     role_shorter: float
     role_sibling: float

@@ -190,7 +190,10 @@ def test_an_agency_that_hides_its_client_attaches_to_nobody():
     assert judge(message, candidate()).application_id is None
 
 
-@pytest.mark.parametrize("desk", ["Talent Acquisition", "People Operations", "Recursos Humanos"])
+@pytest.mark.parametrize(
+    "desk",
+    ["Talent Acquisition", "People Operations", "Recursos Humanos", "RR", "Full Time", "Teilzeit", "CDI"],
+)
 def test_a_desk_is_no_employer(desk: str):
     message = without_go_betweens(letter("rejection", employer=desk, requisition="JR20117"))
     assert message.all_named("employer") == []

@@ -50,6 +50,17 @@ def test_employer_and_role_attach():
     assert found.pattern == "sure:employer+role+time"
 
 
+def test_the_very_title_decides_where_nobody_recorded_the_employer_and_no_other_is_nearer():
+    message = letter("rejection", employer="Northwind", role="Data Engineer")
+    lone = candidate(company=None)
+    assert judge(message, lone).pattern == "sure:role+time"
+    assert judge(message, lone, candidate(2)).application_id == 2
+    assert judge(message, lone, candidate(2, company=None)).outcome == "asks"
+    assert judge(message, candidate(company=None, applied=None)).outcome == "asks"
+    senior = letter("rejection", employer="Northwind", role="Senior Data Engineer")
+    assert judge(senior, lone).outcome != "attached"
+
+
 def test_a_link_to_the_posting_attaches_whatever_the_names():
     message = letter(
         "acknowledgement", employer="Nordwind Holding", role="Ingénieur", posting_url=f"{URL}?utm_source=x"

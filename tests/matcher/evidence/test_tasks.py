@@ -48,6 +48,40 @@ async def test_a_doubtful_message_waits_with_its_candidates(match: MatchRunner, 
     assert ranked == [(1, first), (2, second)]
 
 
+async def test_an_application_without_an_employer_is_found_by_its_title_whichever_came_first(
+    match: MatchRunner, samples: Samples
+):
+    early = samples.message("acknowledgement", employer="Northwind", role="Data Engineer (Hybrid)")
+    other = samples.message("acknowledgement", employer="Contoso", role="Head Gardener")
+    applied = samples.application(None, "Data Engineer")
+    asked = samples.application(None, "Baker")
+    unread = samples.message(employer="Northwind", role="Baker", subject="Weekly: Baker and 40 more jobs")
+    late = samples.message("rejection", employer="Northwind", role="Data Engineer")
+    await match()
+    told = links(samples)
+    assert (told[early], told[late]) == (("attached", applied), ("attached", applied))
+    assert told[other][1] not in {applied, asked}
+    assert told[unread][0] != "attached"
+    later = samples.message("acknowledgement", employer="Fabrikam", role="Head Baker")
+    await match()
+    assert links(samples)[later][1] != asked
+    derived = samples.rows("SELECT role FROM applications WHERE origin = 'derived' ORDER BY role")
+    assert ("Data Engineer",) not in derived
+
+
+async def test_one_recorded_later_without_an_employer_finds_the_mail_that_was_there(
+    match: MatchRunner, samples: Samples, database: Database, account: AccountId
+):
+    message = samples.message("interview_invite", employer="Northwind", role="Data Engineer")
+    await match()
+    assert links(samples)[message][1] is None
+    async with database.as_account(account) as unit:
+        new = NewApplication(origin="manual", role="Data Engineer", applied_at=day(5))
+        applied = await record_application(unit, new, now=day(20))
+    await match()
+    assert links(samples) == {message: ("attached", applied)}
+
+
 async def test_a_second_run_writes_nothing(match: MatchRunner, samples: Samples):
     samples.application()
     samples.application(role="Designer")
