@@ -37,9 +37,20 @@ def test_what_is_about_an_application_as_a_whole_is_attached():
         (BODY, "Platform Engineer is no longer open"),
         (f"{BODY}Please choose a new password for your account.", SUBJECT),
         (f"{BODY}A new device opened your profile.", SUBJECT),
+        (f"{BODY}Enter 481 552 within ten minutes.", SUBJECT),
+        (f"{BODY}Geben Sie innerhalb von zehn Minuten bitte 481552 ein.", SUBJECT),
         ("Our summer sale has started: forty percent off all shoes and bags.", "Northwind sale"),
     ],
-    ids=["another title", "marked as a title", "title in the subject", "password", "device", "unrelated"],
+    ids=[
+        "another title",
+        "marked as a title",
+        "title in the subject",
+        "password",
+        "device",
+        "code",
+        "code in German",
+        "unrelated",
+    ],
 )
 def test_anything_else_it_may_be_about_is_asked(body: str, subject: str):
     found = judged(body, subject=subject)
