@@ -77,11 +77,10 @@ def _bucket(name: str) -> int:
 
 def _buckets(sentence: Sentence) -> Iterator[int]:
     text = _folded(sentence.lower)
-    found = (word[:_LONGEST_WORD] for word in _WORD.findall(text))
-    words = ["<", *("0" if word.isdigit() else word for word in found), ">"]
+    words = ["<", *("0" if word.isdigit() else word for word in _WORD.findall(text)), ">"]
     space = "if " if _SUPPOSED.search(text) is not None else ""
     for word in words:
-        yield from _of_word(word, space)
+        yield from (_remembered if len(word) <= _LONGEST_WORD else _of_word)(word, space)
     yield from (_bucket(f"{space}{one} {two}") for one, two in pairwise(words))
     if sentence.source == "subject":
         yield from (_bucket(f"subject {word}") for word in words)
@@ -89,9 +88,13 @@ def _buckets(sentence: Sentence) -> Iterator[int]:
 
 
 @lru_cache(_WORDS_KEPT)
+def _remembered(word: str, space: str) -> tuple[int, ...]:
+    return _of_word(word, space)
+
+
 def _of_word(word: str, space: str) -> tuple[int, ...]:
     """The word itself and its runs of letters, by which one that was never seen resembles those that were."""
-    ends = f"<{word}>"
+    ends = f"<{word[:_LONGEST_WORD]}>"
     runs = (ends[start : start + _GRAM] for start in range(len(ends) - _GRAM + 1) if len(word) >= _GRAM)
     return tuple(map(_bucket, (f"{space}{word}", *(f"{space}#{run}" for run in runs))))
 
