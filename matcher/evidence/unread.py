@@ -1,11 +1,12 @@
 """When a message that nobody could tell a kind of may be attached all the same. Pure.
 
-It names the employer and no title. That is enough only when the message as a whole is about an application,
-and names nothing in its sentences that could be another opening's title.
+It names the employer and no title, or the very title of an application of which nobody recorded the employer.
+That is enough only when the message as a whole is about an application, and names nothing in its sentences
+that could be another opening's title.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from mailsync.classify.facts.page import unwrapped
@@ -93,8 +94,9 @@ def names_a_title(subject: str, company: str | None, role: str | None) -> bool:
 def may_be_attached(letter: Letter, company: str | None, role: str | None = None) -> bool:
     """Where nobody recorded for what it is, and no other is at the employer, a title is no other one's; where
     nobody recorded the employer, it was found by its title."""
-    is_other = None not in (company, role) and _names_another_title(letter, company, role or "")
-    return not is_other and not lists_openings(letter) and is_about_an_application(_as_parsed(letter))
+    if company is not None and role is not None and _names_another_title(letter, company, role):
+        return False
+    return not lists_openings(letter) and is_about_an_application(_as_parsed(letter))
 
 
 def _as_parsed(letter: Letter) -> ParsedMessage:
@@ -123,7 +125,7 @@ def _as_parsed(letter: Letter) -> ParsedMessage:
     )
 
 
-def _names_another_title(letter: Letter, company: str | None, role: str) -> bool:
+def _names_another_title(letter: Letter, company: str, role: str) -> bool:
     if letter.all_named("role") or titles_like(letter.body) or titles_in_subject(letter.subject):
         return True
     text = f"{letter.subject}\n{letter.body}"[:MAX_TEXT_CHARS]
@@ -132,7 +134,7 @@ def _names_another_title(letter: Letter, company: str | None, role: str) -> bool
     unmarked = [language.titles.unmarked for language in languages_of(text) if language.titles.unmarked]
     if unmarked:
         return any(pattern.search(text) is not None for pattern in unmarked)
-    known = {*company_words(company or ""), *(word.key for word in words_of(letter.sender_name))}
+    known = {*company_words(company), *(word.key for word in words_of(letter.sender_name))}
     known |= {word.key for word in words_of(_greeting(letter.body))}
     own = frozenset(one_form(word) for word in title_words(role))
     return any(
@@ -175,10 +177,22 @@ def _within_sentences(letter: Letter) -> Iterator[Word]:
         signs = len(found) < _SHORT_LINE and ":" not in text and text is not letter.subject
         if signs or (found and is_a_salute(found[0])):
             continue
-        yield from (word for word in found if word.starts_name and _could_be_a_title(text, word))
+        yield from _of_titles(text, found)
 
 
-def _could_be_a_title(text: str, word: Word) -> bool:
+def _of_titles(text: str, found: Sequence[Word]) -> Iterator[Word]:
+    """Where a title could begin, and the words that go on behind it: "as Senior Baker"."""
+    end = -1
+    for word in found:
+        goes_on = text[end : word.start] == " "
+        if word.starts_name and (goes_on or _could_begin_a_title(text, word)):
+            end = word.end
+            yield word
+        else:
+            end = -1
+
+
+def _could_begin_a_title(text: str, word: Word) -> bool:
     """It stands behind a label, in quotation marks, or behind such a word as "as" and "for"."""
     before = text[max(0, word.start - _BEFORE_CHARS) : word.start].rstrip(" \u00a0")
     return before.endswith(_OPENS_A_TITLE) or _title_follows().search(before) is not None

@@ -88,6 +88,14 @@ def test_a_name_that_stands_where_no_title_does_is_none():
         assert judged(f"{BODY}We looked at it {title} twice.").outcome != "attached", title
 
 
+def test_a_title_that_begins_as_yours_does_is_another_one_by_its_end():
+    named = letter(
+        employer="Northwind", subject=SUBJECT, body=f"{BODY}We looked at it as Night Aquanaut twice."
+    )
+    assert judge(named, candidate(role="Night Baker")).outcome != "attached"
+    assert judge(named, candidate(role="Night Aquanaut")).outcome == "attached"
+
+
 def test_a_refusal_may_speak_of_the_talent_pool_and_a_device_is_no_refusal():
     refused = (
         "Dear Ada,\n\nafter careful consideration we have decided to move forward with other applicants whose"
