@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from house.source_files import product, texts
+from house.source_files import ROOT, product, texts, tracked
 
 SQL = re.compile(
     r"\b(SELECT\s.+\sFROM|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+(TABLE|INDEX|ROLE|DATABASE))\b",
@@ -44,3 +44,10 @@ def test_each_table_has_one_writer():
         assert outside <= {"schema/queue.py"}
     shared = {table: files for table, files in writers.items() if len(files) > 1}
     assert not shared
+
+
+def test_only_one_file_of_tests_ends_connections():
+    """Tests share a server: what ends connections names the test's own database."""
+    ends = "pg_terminate" + "_backend"
+    tests = (path for path in tracked(".py") if path.parts[0] == "tests")
+    assert [path.name for path in tests if ends in (ROOT / path).read_text()] == ["cutting.py"]

@@ -5,6 +5,7 @@ import asyncio
 import msgspec
 import psycopg
 import pytest
+from fixtures.cutting import CUT, CUT_PROGRAMS
 from psycopg import sql
 
 from schema.db import Database, UnitMisused, UnstorableValue, watched
@@ -112,7 +113,7 @@ async def test_a_statement_by_itself_is_the_fleets_and_leaves_nothing_behind(
         with pytest.raises(psycopg.Error):
             await alone.at_once(MAILBOXES)
         with psycopg.connect(owner_url, autocommit=True) as owner:
-            owner.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'jobtrail'")
+            owner.execute(CUT_PROGRAMS)
         assert len(await alone.at_once(role, x="")) == 1
         async with alone.as_account(account):
             with pytest.raises(UnitMisused):
@@ -164,10 +165,7 @@ async def test_a_cut_connection_is_unavailable_then_heals(
 ):
     with psycopg.connect(owner_url, autocommit=True) as owner, pytest.raises(Unavailable):
         async with database.as_account(account) as unit:
-            owner.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            )
+            owner.execute(CUT)
             await unit.run(ADD_MAILBOX)
     async with database.as_account(account) as unit:
         assert (await unit.one(MAILBOXES)).count == 0
@@ -232,10 +230,7 @@ async def fill(database: Database, lines: int) -> None:
 
 def cut_every_line(owner_url: str) -> None:
     with psycopg.connect(owner_url, autocommit=True) as owner:
-        owner.execute(
-            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND usename = 'jobtrail'"
-        )
+        owner.execute(CUT_PROGRAMS)
 
 
 async def test_an_installation_keeps_its_owner(database: Database, account: AccountId, owner_url: str):

@@ -9,6 +9,7 @@ import httpx2
 import msgspec
 import psycopg
 import pytest
+from fixtures.cutting import CUT_LISTENERS
 from fixtures.people import FixedClock
 from fixtures.proxy import proxied
 from litestar import Litestar
@@ -71,7 +72,7 @@ async def test_a_cut_connection_heals_and_pages_look_at_everything(
 ):
     with live.joined(account, is_operator=False) as page:
         with psycopg.connect(owner_url, autocommit=True) as owner:
-            owner.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+            owner.execute(CUT_LISTENERS)
         assert await page.next() == EVERYTHING
         async with database.as_account(account) as unit:
             announce(unit, "mail")

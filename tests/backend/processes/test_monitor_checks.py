@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import msgspec
 import psycopg
 import pytest
+from fixtures.cutting import CUT_PROGRAMS
 from fixtures.database import at
 from fixtures.worker import until
 from psycopg import sql
@@ -148,10 +149,7 @@ async def test_a_server_that_says_nothing_is_told_within_its_second_and_found_ag
 async def test_killed_connections_are_made_anew(probe: DatabaseProbe, owner_url: str, login_url: str):
     assert not wrong(await probe.checks())
     with psycopg.connect(owner_url, autocommit=True) as connection:
-        connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'jobtrail'"
-            " AND datname = current_database()"
-        )
+        connection.execute(CUT_PROGRAMS)
     assert not wrong(await probe.checks())
 
 

@@ -14,6 +14,7 @@ from typing import get_args
 import msgspec
 import psycopg
 import pytest
+from fixtures.cutting import CUT_PROGRAMS_OF
 from fixtures.database import at
 from fixtures.installation import Installation, free_port, visit, wait_until
 from fixtures.monitors import get, readiness, scrape
@@ -50,8 +51,6 @@ INSERT = (
     "INSERT INTO tasks (account_id, kind, payload, max_attempts, host, dedupe_key)"
     " VALUES (%s, %s, %s::jsonb, 5, %s, %s)"
 )
-
-CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND usename = 'jobtrail'"
 
 
 class Solo:
@@ -168,7 +167,7 @@ def test_each_process_is_ready_unless_its_database_does_not_fit(
     gate = gate.as_string()
     owned(server_url, gate.format("false"))
     try:
-        owned(server_url, CUT, database_name)
+        owned(server_url, CUT_PROGRAMS_OF, database_name)
         for each in all_three:
             wait_until(partial(knows_no_database, each), "a dead database noticed")
             assert get(each.port, "/livez")[0] == 200

@@ -10,6 +10,7 @@ import msgspec
 import psycopg
 import pytest
 from fixtures.claimers import Hands, Hire
+from fixtures.cutting import CUT_WORKERS
 from fixtures.queue_rows import Rows
 from fixtures.worker import Echo, Tasks
 
@@ -19,8 +20,6 @@ from schema.errors import Unavailable
 from schema.queue import Wanted, enqueue_many
 
 LONGEST = 0.4
-CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE application_name = 'jobtrail_worker' AND datname = current_database()"""
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -65,7 +64,7 @@ async def test_it_acts_as_the_fleet_and_probes_indexes(line: Line):
 
 async def test_a_line_that_was_cut_says_so_once_and_is_opened_anew(line: Line, tasks: Tasks):
     first = await word(line, "pg_backend_pid()")
-    await tasks.fetch(CUT)
+    await tasks.fetch(CUT_WORKERS)
     with pytest.raises(LineBroken):
         await word(line, "1")
     assert await word(line, "pg_backend_pid()") != first
@@ -106,7 +105,7 @@ async def test_a_transaction_that_is_cut_goes_on_nowhere_else(line: Line, rows: 
     with pytest.raises(LineBroken):
         async with line.transaction():
             await line.all(Asked("UPDATE tasks SET priority = 7 RETURNING 'x' AS word"))  # pyright: ignore
-            await tasks.fetch(CUT)
+            await tasks.fetch(CUT_WORKERS)
             await line.all(Asked("UPDATE tasks SET priority = 8 RETURNING 'x' AS word"))  # pyright: ignore
     assert await tasks.fetch("SELECT priority FROM tasks") == [(100,)]
 
@@ -132,7 +131,7 @@ async def test_what_a_lost_answer_claimed_is_found_after_the_line_was_opened_ane
 ):
     hands, ids = await claimed(hire, database, 3)
     assert await hands.claimer.left_behind([]) == [], "the line is the one that claimed them"
-    await tasks.fetch(CUT)
+    await tasks.fetch(CUT_WORKERS)
     with pytest.raises(LineBroken):
         await hands.step(1)
     await tasks.fetch("UPDATE tasks SET lease_expires_at = now() + interval '1 minute'")

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 
 import psycopg
 import pytest
+from fixtures.cutting import CUT_LISTENERS
 from fixtures.proxy import proxied
 from fixtures.worker import Tasks, until
 
@@ -78,10 +79,7 @@ async def test_it_can_be_woken_from_inside(ear: Ear):
 
 
 async def test_a_terminated_connection_is_opened_anew_and_hears_again(ear: Ear, tasks: Tasks):
-    await tasks.fetch(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-        " WHERE application_name = 'jobtrail_listener' AND datname = current_database()"
-    )
+    await tasks.fetch(CUT_LISTENERS)
     await ear.has_looked(2)
     await notify(tasks)
     await ear.has_looked(3)

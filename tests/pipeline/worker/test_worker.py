@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import psycopg
 import pytest
+from fixtures.cutting import CUT
 from fixtures.people import FixedClock
 from fixtures.worker import QUICK, Echo, Slow, Tasks, until, working
 
@@ -356,9 +357,6 @@ async def test_cut_connections_lose_nothing(
 
     async with working(database, clock, Echo=echo):
         for _ in range(5):
-            await tasks.fetch(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            )
+            await tasks.fetch(CUT)
             task_id = await ask(database, account)
             await tasks.until(task_id, "done")

@@ -2,13 +2,10 @@
 
 from fixtures.chaos import LASTING, Arena
 from fixtures.chaos_kinds import Unowned
+from fixtures.cutting import CUT
 from fixtures.proxy import proxied
 
 CUTS = 8
-CUT = (
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-)
 
 
 async def loaded(arena: Arena) -> None:

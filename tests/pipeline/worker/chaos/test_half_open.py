@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 LINE, POOL, HEARTBEAT, LISTENER = "jobtrail_worker", "jobtrail", "jobtrail_heartbeat", "jobtrail_listener"
 SHORT = replace(PATIENT, lease_seconds=2.4)
+LISTENS = """count(*) > 0 FROM pg_stat_activity
+  WHERE datname = current_database() AND starts_with(query, 'LISTEN')"""
 
 
 @pytest.fixture
@@ -32,7 +34,7 @@ async def test_a_listener_that_was_opened_anew_hears_again(arena: Arena, proxy: 
     arena.start(replace(PATIENT, poll_seconds=60), call_seconds=0.3)
     (await proxy.until_opened(LISTENER, 1)).swallow()
     await proxy.until_opened(LISTENER, 2)
-    await arena.until("count(*) > 0 FROM pg_stat_activity WHERE query LIKE 'LISTEN%%'")
+    await arena.until(LISTENS)
     await arena.ask([Effect()])
     await arena.drained(10)
 

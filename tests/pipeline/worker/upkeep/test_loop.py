@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import psycopg
 import pytest
+from fixtures.cutting import CUT
 from fixtures.people import FixedClock
 from fixtures.queue_rows import Rows
 from fixtures.worker import QUICK, Tasks, until
@@ -160,10 +161,7 @@ async def test_it_goes_on_when_its_connections_were_cut(
 ):
     async with keeping(database, clock):
         for _ in range(3):
-            await tasks.fetch(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            )
+            await tasks.fetch(CUT)
             await tasks.until(await rows.insert("running", **LOST), "pending")
 
 
