@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime, time
 
 import msgspec
 
+from matcher.evidence.also_named import pairs_of
 from matcher.evidence.keys import company_key, role_key
 from matcher.evidence.role import compare, without_tail
 from matcher.evidence.rules import PROVES
@@ -67,15 +68,21 @@ def proof_of(letter: Letter) -> Proof | None:
     }
     if len(employers) != 1 or len(roles) != 1:
         return None
-    (company, company_name), role = next(iter(employers.items())), next(iter(roles.values()))
+    company_name, role = _who_hires(letter, *employers.items()), next(iter(roles.values()))
     return Proof(
         message_id=letter.message_id,
         sent_at=letter.sent_at,
         company=company_name,
-        company_key=company,
+        company_key=company_key(company_name) or "",
         role=role,
         requisition=_requisition(letter),
     )
+
+
+def _who_hires(letter: Letter, employer: tuple[str, str]) -> str:
+    """ "Globex, part of the Initech Group" hires as Globex, though the group's domain carried the letter."""
+    key, name = employer
+    return next((pair.name for pair in pairs_of(letter) if pair.second == key), name)
 
 
 def _requisition(letter: Letter) -> str | None:

@@ -14,6 +14,7 @@ from mailsync.classify.languages.load import around_names
 from matcher.decisions.types import Span
 from matcher.evidence.around_names import either, patterns_around, words_around
 from matcher.evidence.keys import company_key
+from matcher.evidence.types import Letter
 from matcher.evidence.words import MAX_TEXT_CHARS, belongs_to_no_name, names_in, words_of
 from schema.vocabulary import SpanSource
 
@@ -50,12 +51,25 @@ def _group() -> frozenset[str]:
 
 
 class Pair(msgspec.Struct, frozen=True, kw_only=True):
-    """Two names of one house in comparable form; `span` and `says` are the words that say so."""
+    """Two names of one house in comparable form; `span` and `says` are the words that say so.
+
+    `name` is the first as it is written: the one that hires, where the second is of the house it belongs to.
+    """
 
     first: str
     second: str
+    name: str
     says: str
     span: Span
+
+
+def pairs_of(letter: Letter) -> list[Pair]:
+    """Of the name the sender shows, the subject and the text."""
+    shown = [
+        msgspec.structs.replace(pair, span=letter.sender_span(pair.name))
+        for pair in pairs_in(letter.sender_name, "header")
+    ]
+    return [*shown, *pairs_in(letter.subject, "subject"), *pairs_in(letter.body, "text")]
 
 
 def pairs_in(text: str, source: SpanSource) -> list[Pair]:
@@ -67,11 +81,12 @@ def pairs_in(text: str, source: SpanSource) -> list[Pair]:
         if left is None or right is None:
             continue
         (first, place), (second, last) = left, right
+        name = " ".join(text[place:start].split()).rstrip(" ,(-\u2013\u2014")
         span = Span(source=source, start=place, end=last)
-        for key in _with_and_without_group(second):
+        for key in with_and_without_group(second):
             if key != first:
                 says = " ".join(text[place:last].split())
-                found.append(Pair(first=first, second=key, says=says, span=span))
+                found.append(Pair(first=first, second=key, name=name, says=says, span=span))
     return found[:MOST_PAIRS]
 
 
@@ -115,7 +130,7 @@ def _stands_around(name: str) -> bool:
     return belongs_to_no_name(words_of(name)[0])
 
 
-def _with_and_without_group(key: str) -> list[str]:
+def with_and_without_group(key: str) -> list[str]:
     """ "the Initech Group" is Initech as well."""
     plain = {key.removesuffix(word) for word in _group()} | {key.removeprefix(word) for word in _group()}
     return [key, *sorted(one for one in plain if one != key and len(one) > 1)]

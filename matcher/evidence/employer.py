@@ -16,7 +16,7 @@ from mailsync.classify.senders import is_relay_brand, known_sender
 from mailsync.parse.types import Address
 from matcher.aliases.types import OtherName
 from matcher.decisions.types import Piece, Span
-from matcher.evidence.also_named import Pair, pairs_in
+from matcher.evidence.also_named import Pair, pairs_of, with_and_without_group
 from matcher.evidence.keys import company_key
 from matcher.evidence.kinship import KINSHIP_SAYS, Kinship, kinship, names_to_try
 from matcher.evidence.signing import (
@@ -35,7 +35,15 @@ from schema.vocabulary import EvidenceName, SpanSource
 _SHORTEST_KEY = 2
 _RARE_CHARS = 6
 _HOST = re.compile(r"https?://([^/:?#]+)")
-_NEAREST_FIRST: tuple[Kinship | None, ...] = ("spelling", "country", "alphabet", "initials", "part", None)
+_NEAREST_FIRST: tuple[Kinship | None, ...] = (
+    "spelling",
+    "country",
+    "group",
+    "alphabet",
+    "initials",
+    "part",
+    None,
+)
 
 
 class OwnDomain(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +93,8 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
     def akin(self) -> frozenset[str]:
         """Names an employer may go by that is called as this message calls it."""
         domain = names_to_try(self.domain.key) if self.domain and not self.named else frozenset[str]()
-        return domain.union(*(names_to_try(fact.value) for fact in self.named))
+        of_pairs = (names_to_try(pair.second) for pair in self.pairs)
+        return domain.union(*(names_to_try(fact.value) for fact in self.named), *of_pairs)
 
 
 def writer_of(letter: Letter) -> Writer:
@@ -118,8 +127,7 @@ def writer_of(letter: Letter) -> Writer:
         applied_to=frozenset(applied_to(letter, (*in_subject, *in_body))),
         tenants={token: fact for fact in tenants if (token := last_token(fact.value))},
         pairs=(
-            *pairs_in(letter.subject, "subject"),
-            *pairs_in(letter.body, "text"),
+            *pairs_of(letter),
             *_of_senders_house(letter, in_body),
         ),
     )
@@ -133,7 +141,7 @@ def _of_senders_house(letter: Letter, in_body: Iterable[Seen]) -> Iterator[Pair]
         if start is not None and sender is not None and found.key != sender:
             span = msgspec.structs.replace(found.span, start=start)
             says = " ".join(letter.body[span.start : span.end].split())
-            yield Pair(first=sender, second=found.key, says=says, span=span)
+            yield Pair(first=sender, second=found.key, name=letter.sender_name, says=says, span=span)
 
 
 def own_domain(letter: Letter) -> OwnDomain | None:
@@ -234,9 +242,11 @@ def _is_told(writer: Writer, key: str) -> bool:
 
 def _of_one_house(writer: Writer, key: str, strength: Strength) -> Piece | None:
     """ "Globex (formerly Initech)" speaks of both, whichever of them it names as the employer."""
+    own = with_and_without_group(key)
     for pair in writer.pairs:
-        other = {pair.first: pair.second, pair.second: pair.first}.get(key)
-        if other is not None and (not writer.named_keys or other in writer.named_keys):
+        other = pair.second if pair.first == key else pair.first if pair.second in own else None
+        house = {other, *(each.second for each in writer.pairs if each.first == pair.first)}
+        if other is not None and (not writer.named_keys or not house.isdisjoint(writer.named_keys)):
             says = f'It says that two names are one house: "{pair.says}".'
             return _for(strength.employer_house, says, pair.says, pair.span)
     return None
@@ -256,7 +266,7 @@ def _akin(writer: Writer, candidate: Candidate, key: str, company: str, strength
     says = KINSHIP_SAYS[kind].format(theirs=fact.value, ours=company)
     if kind == "part":
         return _part(writer, key, company, fact, strength)
-    if kind in {"spelling", "country"} or (kind == "initials" and _is_sent_from(writer, key)):
+    if kind in {"spelling", "country", "group"} or (kind == "initials" and _is_sent_from(writer, key)):
         return _for(strength.employer_spelling, says, fact.value, fact.span, sure=fact.sure)
     return _for(strength.employer_akin, says, fact.value, fact.span, sure=False)
 

@@ -1,8 +1,8 @@
 """How two different names can be one employer's without anybody having said so. Pure.
 
 What is found here only ever proposes: initials, a group and its part, another alphabet. A name with its
-umlauts written out is the same letters, and one with the country behind it the same house: both count for a
-little, never for enough.
+umlauts written out is the same letters, and one with a country or "Group" beside it the same house: both
+count for a little, never for enough.
 """
 
 import unicodedata
@@ -13,10 +13,11 @@ from matcher.evidence.around_names import words_around
 from matcher.evidence.romanised import is_latin, sound
 from schema.identity.names import company_words
 
-Kinship = Literal["spelling", "country", "alphabet", "initials", "part"]
+Kinship = Literal["spelling", "country", "group", "alphabet", "initials", "part"]
 KINSHIP_SAYS: dict[Kinship, str] = {
     "spelling": "It names {theirs}, which is how {ours} is also spelled.",
     "country": "It names {theirs}; only a country tells it from {ours}.",
+    "group": "It names {theirs}; only a word for a group of companies tells it from {ours}.",
     "alphabet": "It names {theirs}, which may be {ours} in other letters.",
     "initials": "It names {theirs}; one of {theirs} and {ours} may be the initials of the other.",
     "part": "It names {theirs}, which is not {ours}, though one may belong to the other.",
@@ -39,6 +40,11 @@ def _countries() -> frozenset[str]:
 
 
 @cache
+def _groups() -> frozenset[str]:
+    return words_around(lambda around: around.group)
+
+
+@cache
 def _small_words() -> frozenset[str]:
     return words_around(lambda around: around.small_words)
 
@@ -56,8 +62,14 @@ def kinship(theirs: str, ours: str) -> Kinship | None:
         return "alphabet"
     if key in initials(other) or own in initials(one):
         return "initials"
+    return _of_more_words(one, other)
+
+
+def _of_more_words(one: tuple[str, ...], other: tuple[str, ...]) -> Kinship | None:
     if _differ_by_country(one, other):
         return "country"
+    if _differ_by_group(one, other):
+        return "group"
     return "part" if _is_run(one, other) or _is_run(other, one) else None
 
 
@@ -70,6 +82,17 @@ def _differ_by_country(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
         and _countries().issuperset(long[len(short) :])
         and not _small_words().issuperset(short)
     )
+
+
+def _differ_by_group(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """ "Globex Group" or "Groupe Globex" and "Globex", but not "Globex Group" and "Globex Holding"."""
+    short, long = sorted((one, other), key=len)
+    more = len(long) - len(short)
+    behind, before = long[len(short) :], long[:more]
+    if not more or _small_words().issuperset(short):
+        return False
+    is_behind = long[: len(short)] == short and _groups().issuperset(behind)
+    return is_behind or (long[more:] == short and _groups().issuperset(before))
 
 
 def collapsed(key: str) -> str:

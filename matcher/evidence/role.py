@@ -16,15 +16,19 @@ from matcher.decisions.types import Piece, Span
 from matcher.evidence.gendered import in_one_form, one_form
 from matcher.evidence.title_like import titles_in_subject, titles_like
 from matcher.evidence.types import Letter, Named
+from matcher.evidence.ways_of_working import titled, without_way_of_working
 from matcher.evidence.weights import Strength
 from matcher.evidence.written import RARE_WORD_CHARS, Place, Written, beside_titles, places, written
 from schema.identity.name_words import LEVELS
-from schema.identity.names import TitleParts, company_words, title_parts
+from schema.identity.names import TitleParts, company_words
 from schema.vocabulary import Direction, SpanSource
 
 ALMOST_EQUAL = 92.0
 """Token-set ratio from which two different titles are one title misspelt."""
 
+_BESIDE_CHARS = 24
+_NUMBER_BEFORE = re.compile(r"\d{4}\w{0,9}[^\w\n]{1,3}$")
+_NUMBER_BEHIND = re.compile(r"[^\w\n]{1,3}[A-Z]{0,5}[-_#]?\w{0,6}?-?\d{4}")
 _DASH = re.compile(r"[ \u00a0](?:[-|\u2013\u2014]|//)[ \u00a0]")
 Fit = Literal["same", "longer", "shorter", "other", "level_missing", "level_more", "level_other", "intern"]
 _SAYS: dict[Fit, str] = {
@@ -55,10 +59,14 @@ class Titles(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """A title as the message has it; `key` is equal for two spellings of one."""
+    """A title as the message has it; `key` is equal for two spellings of one.
+
+    `is_numbered` when a number stands right beside it, as of an opening.
+    """
 
     key: str
     words: frozenset[str]
+    is_numbered: bool
 
 
 class RoleFit(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,7 +91,7 @@ def titles_of(letter: Letter) -> Titles:
 
 
 def _named_parts(value: str) -> TitleParts:
-    return in_one_form(_without_label(title_parts(value)))
+    return in_one_form(_without_label(titled(value)))
 
 
 def _without_label(parts: TitleParts) -> TitleParts:
@@ -136,12 +144,33 @@ def stands_whole(titles: Titles, role: str | None) -> Standing | None:
     whole = role or ""
     for title in dict.fromkeys((whole, without_tail(whole))):
         parts = _parts(title)
-        if parts.role and (
-            any(compare(found.parts, parts) == "same" for found in titles.named)
-            or any(_is_whole(place, parts) for place in places(titles.text, parts))
-        ):
-            return Standing(key=parts.key, words=_all_words(parts))
+        spans = list(_whole_at(titles, parts)) if parts.role else []
+        if spans:
+            is_numbered = any(_is_numbered(titles, span) for span in spans)
+            return Standing(key=parts.key, words=_all_words(parts), is_numbered=is_numbered)
     return None
+
+
+def _whole_at(titles: Titles, parts: TitleParts) -> Iterator[Span]:
+    for found in titles.named:
+        if compare(found.parts, parts) == "same":
+            yield found.fact.span
+    yield from (place.span for place in places(titles.text, parts) if _is_whole(place, parts))
+
+
+def _is_numbered(titles: Titles, span: Span) -> bool:
+    """ "46914BR (Baker)", "Baker (R-4711)"."""
+    text = next((part.text for part in titles.text if part.source == span.source), "")
+    before = text[max(0, span.start - _BESIDE_CHARS) : span.start]
+    return (
+        _NUMBER_BEFORE.search(before) is not None
+        or _NUMBER_BEHIND.match(text, span.end, span.end + _BESIDE_CHARS) is not None
+    )
+
+
+def title_words_of(role: str | None) -> frozenset[str]:
+    """Of a title as recorded, level left out; none where nobody recorded one."""
+    return _all_words(_parts(role)) if role else frozenset()
 
 
 def without_tail(title: str) -> str:
@@ -181,7 +210,7 @@ def compare(theirs: TitleParts, ours: TitleParts) -> Fit:
     """How the message's title stands to the one applied to."""
     if ("intern" in theirs.levels) != ("intern" in ours.levels):
         return "intern"
-    theirs, ours = in_one_form(theirs), in_one_form(ours)
+    theirs, ours = (in_one_form(without_way_of_working(parts)) for parts in (theirs, ours))
     words = _compare_words(theirs, ours)
     if words != "same" or theirs.levels == ours.levels:
         return words
@@ -292,4 +321,4 @@ def _all_words(parts: TitleParts) -> frozenset[str]:
 
 @lru_cache(maxsize=20_000)
 def _parts(title: str) -> TitleParts:
-    return in_one_form(title_parts(title))
+    return in_one_form(titled(title))

@@ -19,7 +19,7 @@ from matcher.evidence.unread import (
     names_a_title,
     tells_of_an_account,
 )
-from matcher.evidence.weighing import Reading, read, weigh, without_doubles, without_lent
+from matcher.evidence.weighing import Reading, read, siblings_of, weigh, without_doubles, without_lent
 from matcher.evidence.weights import Weights
 from schema.ids import ApplicationId
 from schema.vocabulary import EventKind, EvidenceName, FactName
@@ -132,9 +132,9 @@ def _several(weighed: Sequence[Weighed]) -> Verdict:
 def _rivals(weighed: Sequence[Weighed], candidates: Sequence[Candidate]) -> frozenset[ApplicationId]:
     """Other applications at the employer of the best one."""
     best = next((found.application_id for found in weighed if not found.vetoed), None)
-    employers = {found.company_key for found in candidates if found.application_id == best} - {None}
-    same = {found.application_id for found in candidates if found.company_key in employers}
-    return frozenset(same) - {best}  # type: ignore[operator]
+    own = [found for found in candidates if found.application_id == best]
+    same = {other.application_id for found in own for other in siblings_of(found, candidates)}
+    return frozenset(same)
 
 
 def _one(

@@ -10,7 +10,7 @@ import msgspec
 
 from matcher.decisions.types import Weighed
 from matcher.evidence.identifiers import posting_pieces
-from matcher.evidence.role import stands_whole
+from matcher.evidence.role import stands_whole, title_words_of
 from matcher.evidence.types import Candidate
 from matcher.evidence.weighing import Reading
 from matcher.evidence.weights import Strength
@@ -20,13 +20,17 @@ _NUMBERS = frozenset(("posting_url", "board_posting", "requisition"))
 
 
 class _Told(msgspec.Struct, frozen=True, kw_only=True):
-    """One record the message speaks of, by what: equal `what` at one employer cannot be told apart."""
+    """One record the message speaks of, by what: equal `what` at one employer cannot be told apart.
+
+    `by_number` when it names the number recorded; `is_numbered` when any number stands beside the title.
+    """
 
     application_id: ApplicationId
     company_key: str
     what: str
     words: frozenset[str]
     by_number: bool
+    is_numbered: bool
 
 
 def spoken_of(
@@ -34,7 +38,7 @@ def spoken_of(
 ) -> frozenset[ApplicationId]:
     """The applications a message is about together; empty when it is about one at most.
 
-    A number decides between titles: who names the number of one means that one. Vetoed ones are none.
+    A number decides between titles alike: who names the number of one means that one. Vetoed ones are none.
     """
     if len(candidates) == 1 or reading.identifiers.is_a_list:
         return frozenset()
@@ -45,7 +49,7 @@ def spoken_of(
         if candidate.application_id in open_ones and (one := _told(reading, candidate, strength)) is not None
     ]
     numbered = [one for one in told if one.by_number]
-    meant = _without_shorter(numbered or told)
+    meant = _without_shorter([one for one in told if one.by_number or _is_another(one, numbered)])
     # One title at two employers is one opening under two names, or nobody can tell.
     matters = {one.what for one in meant}
     applications = frozenset(one.application_id for one in meant)
@@ -64,14 +68,22 @@ def _told(reading: Reading, candidate: Candidate, strength: Strength) -> _Told |
         application_id=candidate.application_id,
         company_key=candidate.company_key or "",
         what=number.value if number else title.key if title else "",
-        words=title.words if title else frozenset(),
+        words=title.words if title else title_words_of(candidate.role),
         by_number=number is not None,
+        is_numbered=title is not None and title.is_numbered,
     )
 
 
 def _is_named(reading: Reading, candidate: Candidate) -> bool:
     """Its employer's name, or another name of it, stands anywhere in the message."""
     return candidate.company_key is not None and candidate.company_key in reading.writer.keys
+
+
+def _is_another(told: _Told, numbered: Sequence[_Told]) -> bool:
+    """Its title has a number too, and is none of those told by one: "R-12 (Baker) becomes R-15 (Cook)"."""
+    if numbered and not told.is_numbered:
+        return False
+    return not any(told.words <= one.words or one.words <= told.words for one in numbered)
 
 
 def _without_shorter(told: Sequence[_Told]) -> list[_Told]:

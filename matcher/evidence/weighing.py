@@ -9,6 +9,7 @@ from matcher.decisions.types import Piece, Weighed
 from matcher.evidence.beside_title import employer_beside_title
 from matcher.evidence.employer import Writer, tenant_piece, with_known, writer_of
 from matcher.evidence.identifiers import Identifiers, identifiers_of, posting_pieces
+from matcher.evidence.kinship import kinship
 from matcher.evidence.lent.rules import lent_pieces
 from matcher.evidence.place import place_piece
 from matcher.evidence.role import RoleFit, Titles, beside, is_one_title, role_fit, titles_of
@@ -87,14 +88,21 @@ def weigh(
 
 
 def siblings_of(candidate: Candidate, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The other candidates at the same employer."""
+    """The other candidates at the same employer, whichever way its name was recorded."""
     return [
         other
         for other in candidates
-        if other.application_id != candidate.application_id
-        and other.company_key is not None
-        and other.company_key == candidate.company_key
+        if other.application_id != candidate.application_id and of_one_employer(candidate, other)
     ]
+
+
+def of_one_employer(one: Candidate, other: Candidate) -> bool:
+    """ "M\u00fcller Bau" and "Mueller Bau" are one; a group and its part may be two."""
+    if one.company_key is None or other.company_key is None:
+        return False
+    return one.company_key == other.company_key or (
+        kinship(one.company or "", other.company or "") == "spelling"
+    )
 
 
 def _weighed(

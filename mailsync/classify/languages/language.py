@@ -197,13 +197,16 @@ class Titles(msgspec.Struct, frozen=True, kw_only=True):
     """How titles are written. `endings` are those of one gender with what they are in the other's form.
 
     `plain` is written large within a sentence though no name; where all nouns are, `unmarked` is how a title
-    looks that no phrase marks. `applied_to` ends right before the name of an employer.
+    looks that no phrase marks. `ways_of_working` and `part_time` are runs of words, without accents.
+    `applied_to` ends right before the name of an employer.
     """
 
     plain: frozenset[str]
     other_gender: frozenset[str]
     gender_letters: str
     endings: tuple[tuple[str, str], ...]
+    ways_of_working: tuple[tuple[str, ...], ...]
+    part_time: tuple[tuple[str, ...], ...]
     unmarked: Pattern | None
     applied_to: Pattern
 

@@ -132,6 +132,8 @@ class _Titles(Strict, frozen=True, kw_only=True):
     other_gender: str = ""
     gender_letters: str
     endings: tuple[tuple[str, str], ...] = ()
+    ways_of_working: str
+    part_time: str
     unmarked: Text = ""
     applied_to: Text
 
@@ -250,9 +252,16 @@ def _titles(folder: Folder) -> Titles:
         other_gender=frozenset(told.other_gender.split()),
         gender_letters=told.gender_letters,
         endings=told.endings,
+        ways_of_working=_word_runs(told.ways_of_working),
+        part_time=_word_runs(told.part_time),
         unmarked=folder.compiled(told.unmarked, told.fragments) if told.unmarked else None,
         applied_to=folder.compiled(told.applied_to, told.fragments),
     )
+
+
+def _word_runs(told: str) -> tuple[tuple[str, ...], ...]:
+    """ "full-time permanent": two, the first of two words."""
+    return tuple(tuple(run.split("-")) for run in told.split())
 
 
 def _names(folder: Folder) -> Names:

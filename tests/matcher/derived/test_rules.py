@@ -123,3 +123,11 @@ def test_a_title_read_too_far_is_asked_where_the_person_wrote_a_place_behind_it(
     known = Existing(company_key="contoso", role="Analyst - Leeds", is_derived=False)
     assert to_derive([proof("Analyst consta")], [known]) == []
     assert len(to_derive([proof("Cook")], [known])) == 1
+
+
+def test_part_of_a_group_is_derived_under_its_own_name():
+    body = "Thank you for applying to Globex, part of the Initech Group, as Data Engineer."
+    message = letter("acknowledgement", employer="Initech Group", role="Data Engineer", body=body)
+    found = proof_of(message)
+    assert found is not None
+    assert (found.company, found.company_key) == ("Globex", "globex")

@@ -33,6 +33,9 @@ def sees(text: str, name: str) -> bool:
         ("Globex UK", "Globex Ltd", "country"),
         ("Globex España", "Globex", "country"),
         ("Globex UK", "Globex France", None),
+        ("Groupe Globex", "Globex SAS", "group"),
+        ("Globex", "Globex Holding GmbH", "group"),
+        ("Globex Group", "Globex Gruppe", None),
         ("Яндекс", "Yandex", "alphabet"),
         ("トヨタ", "Toyota", "alphabet"),
         ("Ωμέγα", "Omega", "alphabet"),
@@ -268,3 +271,20 @@ def test_a_name_within_a_sentence_behind_a_colon_is_only_spoken_of():
     own = candidate(1, company="Northwind", role="Data Engineer")
     body = "Hello Ada,\nNews: Northwind has moved.\nThis is about Data Engineer."
     assert judge(letter("rejection", body=body, employer="Globex Staffing"), own).application_id is None
+
+
+def test_two_spellings_of_one_employer_leave_open_which_of_its_applications_is_meant():
+    own = (
+        candidate(1, company="Wäschle Bau", role="Baker, Nights"),
+        candidate(2, company="Waeschle Bau", role="Baker, Days"),
+    )
+    message = letter("status_update", employer="Wäschle Bau", role="Baker")
+    assert (found := judge(message, *own)).outcome == "asks", found
+    assert found.pattern.startswith("close:")
+
+
+def test_who_writes_for_a_group_is_found_by_either_name():
+    body = "Thank you for applying to Globex, part of the Initech Group, as Data Engineer."
+    message = letter("acknowledgement", employer="Initech Group", role="Data Engineer", body=body)
+    for company in ("Globex", "Initech Holding"):
+        assert judge(message, candidate(company=company)).application_id == 1

@@ -145,3 +145,10 @@ def test_a_tail_that_the_message_names_leaves_the_other_alone():
     message = letter("rejection", employer="Northwind", role="Engineer - Platform", body=body)
     both = (candidate(1, role="Engineer - Payments"), candidate(2, role="Engineer - Platform"))
     assert judge(message, *both).application_id == 2
+
+
+def test_an_application_moved_to_another_opening_is_about_both():
+    body = "Previous requisition: #36008, Payroll Analyst. New requisition: JR1321729, Data Engineer."
+    message = letter("status_update", employer="Northwind", body=body, requisition="JR1321729")
+    both = (candidate(1, requisition="JR1321729"), candidate(2, role="Payroll Analyst"))
+    assert judge(message, *both).pattern.startswith("several:")
