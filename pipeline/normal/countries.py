@@ -32,6 +32,8 @@ _OTHER_NAMES = {
     "republic of ireland": "IE", "ksa": "SA", "macedonia": "MK",
 }  # fmt: skip
 _OTHER_CODES = {"UK": "GB", "UAE": "AE", "KSA": "SA", "EL": "GR"}
+#: Without its marks a shorter name is a word: "My" is what the United States are called in Vietnamese.
+_SHORTEST = 4
 #: Macron, dot below, line below.
 _TRANSCRIPTION = "\u0304\u0323\u0331"
 #: English names the tables lack.
@@ -110,7 +112,8 @@ def _countries() -> dict[str, str]:
     rows = _country_rows()
     names: dict[str, str] = {}
     for words in map(_translator, ("iso3166-1",) * len(_LANGUAGES), _LANGUAGES):
-        names |= {folded(words.gettext(row.common_name or row.name)): row.alpha_2 for row in rows}
+        told = ((folded(words.gettext(row.common_name or row.name)), row.alpha_2) for row in rows)
+        names |= {name: code for name, code in told if len(name) >= _SHORTEST or not name.isascii()}
     for row in rows:
         for name in filter(None, (row.name, row.official_name, row.common_name)):
             names |= {folded(part): row.alpha_2 for part in (name, name.partition(",")[0])}

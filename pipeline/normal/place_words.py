@@ -137,10 +137,10 @@ VAGUE = re.compile(
     re.IGNORECASE,
 )
 
-#: No place: hours a person must keep ("CET +/- 3", "UTC-5 to UTC+2").
+#: No place: hours a person must keep ("CET +/- 3", "UTC-5 to UTC+2"); "Bristol, CT" is in Connecticut.
 HOURS = re.compile(
-    r"\b(?:UTC|GMT|CET|CEST|EST|EDT|ET|CST|CT|MST|MT|PST|PDT|PT|IST"
-    r"|BST)\b\s?(?:[+\u00b1-]\s?/?\s?-?\s?\d{1,2}(?::\d\d)?)?"
+    r"\b(?:UTC|GMT|CET|CEST|EST|EDT|ET|CST|MST|PST|PDT|IST|BST|(?<!, )(?:CT|MT|PT))"
+    r"\b(?:\s?[,/&]\s?(?:CT|MT|PT)\b)*\s?(?:[+\u00b1-]\s?/?\s?-?\s?\d{1,2}(?::\d\d)?)?"
 )
 #: Below a town's region and above the town: nobody looks for it.
 COUNTY = re.compile(r"\b(?:county|parish|borough|district|landkreis|kreis)$")

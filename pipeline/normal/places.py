@@ -11,6 +11,7 @@ import msgspec
 
 from pipeline.normal.countries import country_coded, country_named, regions_coded, regions_named
 from pipeline.normal.place_readings import Reading, readings
+from pipeline.normal.place_titles import apart_in_title
 from pipeline.normal.place_words import WIDE
 from pipeline.normal.spelling import folded
 from pipeline.normal.types import Place
@@ -21,7 +22,12 @@ _MAX_PLACES = 100
 _MAX_CHARS = 200
 _MAX_CODE_CHARS = 3
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]{2,60})[)\]]")
-_LAST_PART = re.compile(r"(?:\s[-\u2013\u2014|/]|,)\s*([^()\[\]|,\u2013\u2014]{2,40})$")
+_APART = r"(?:\s[-\u2013\u2014|/]|,)\s*"
+_NO_BREAK = r"(?:(?!\s[-/]\s)[^()\[\]|,\u2013\u2014])"
+_LAST_PARTS = (
+    re.compile(rf"{_APART}({_NO_BREAK}{{2,40}},\s?[A-Z]{{2}})$"),
+    re.compile(rf"{_APART}({_NO_BREAK}{{2,40}})$"),
+)
 
 
 class _Shown(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,21 +181,15 @@ def _name(text: str | None) -> str | None:
 
 
 def _with_title(told: tuple[Reading, ...], listing: Listing, title: str) -> tuple[Reading, ...]:
-    """The country a title names apart ("[Remote-US]"), for a posting whose places name none.
-
-    Only countries, states and regions: "Engineer, Split" and "Head of Phoenix" are no places.
-    """
+    """The country a title names apart ("[Remote-US]"), for a posting whose places name none."""
     text = listing.locations[0].strip() if listing.locations else ""
-    for words in (*_BRACKETED.findall(title), *_LAST_PART.findall(title)):
-        found = [each for each in readings(words) if each.wide or _names_country(each)]
+    last = (words for part in _LAST_PARTS for words in part.findall(title))
+    for words in (*_BRACKETED.findall(title), *last):
+        found = apart_in_title(words)
         if found and not (told and all(each.wide for each in found)):
             named = [each for each in told if each.city or each.region]
             return (*named, *(msgspec.structs.replace(each, text=text or each.text) for each in found))
     return told
-
-
-def _names_country(reading: Reading) -> bool:
-    return reading.country is not None and (reading.city is None or reading.region is not None)
 
 
 def _supported(told: Sequence[Reading]) -> list[Reading]:

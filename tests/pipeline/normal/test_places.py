@@ -161,6 +161,66 @@ def test_failure_15_remote_first_in_a_list_erases_no_place_and_alone_is_not_the_
     assert parts("Remote", title="Cook") == []
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Cook, AI",
+        "Cook - IT",
+        "Cook (QA)",
+        "Cook - AI/ML",
+        "Cook (BS/MS)",
+        "Cook (Java)",
+        "Cook (Grad)",
+        "Cook (SIP)",
+        "Market Cook (MI)",
+        "Cook (Evergreen)",
+        "Cook (Rust, Solana)",
+        "Cook (Spring 2027)",
+        "Cook, Apex",
+        "Cook (Ovens - New York)",
+    ],
+)
+def test_what_is_a_place_elsewhere_is_none_in_a_title(title: str):
+    assert parts("Remote", title=title) == []
+
+
+@pytest.mark.parametrize(
+    ("title", "place"),
+    [
+        ("Cook (NY)", (None, "New York", "US")),
+        ("Cook | UK", (None, None, "GB")),
+        ("Cook - Vice Chef - Montana", (None, "Montana", "US")),
+        ("Cook - Aurora, CO", ("Aurora", "Colorado", "US")),
+        ("Chief Cook / Wilmington, DE", ("Wilmington", "Delaware", "US")),
+        ("Cook (Spring, TX)", ("Spring", "Texas", "US")),
+        ("Cook / Mexico City, MX", ("Mexico City", None, "MX")),
+        ("Cook (Lyon, France)", ("Lyon", None, "FR")),
+        ("Cook, Scotland", (None, "Scotland", "GB")),
+    ],
+)
+def test_a_title_names_a_place_as_places_are_written(title: str, place: tuple[str | None, ...]):
+    assert parts("Remote", title=title) == [place]
+
+
+def test_a_short_name_in_another_language_is_a_word_of_ours():
+    assert parts("My Office") == [(None, None, None)]
+    assert parts("Đức") == [(None, None, None)]
+    assert parts("Việt Nam") == [(None, None, "VN")]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Greenwich, CT", ("Greenwich", "Connecticut", "US")),
+        ("Manchester, CT", ("Manchester", "Connecticut", "US")),
+        ("US (ET, CT, MT)", (None, None, "US")),
+        ("Remote US (CT)", (None, None, "US")),
+    ],
+)
+def test_a_state_after_a_town_is_no_time_zone(text: str, place: tuple[str | None, ...]):
+    assert parts(text) == [place]
+
+
 @pytest.mark.parametrize("word", ["Mobile", "Reading", "Nice", "Orange", "Split"])
 def test_a_city_that_is_a_word_needs_support(word: str):
     assert parts(word) == [(None, None, None)]
