@@ -12,12 +12,14 @@ from mailsync.classify.facts.names import is_role, trimmed
 from mailsync.classify.facts.page import Page, fact
 from mailsync.classify.facts.people import reads_like_a_person
 from mailsync.classify.facts.signature import behind_closing
+from mailsync.classify.facts.title_tail import end_of_title
 from mailsync.classify.languages.language import Names
 from mailsync.classify.types import Fact
 from schema.identity.name_words import TEAM
 from schema.identity.names import comparable_company, title_parts
 from schema.identity.tokens import folded
 from schema.identity.urls import posting_url
+from schema.vocabulary import SpanSource
 
 _MOST_LINKS = 40
 _LAST_PIECE = re.compile(r"[ ]+[-|,\u2013\u2014][ ]+([^-|,\u2013\u2014\n]{3,40})$")
@@ -80,7 +82,13 @@ def _title_in(page: Page, found: Mention, names: Names, company: str) -> Iterato
     start = _behind_the_readers(text, start, end)
     start = _behind_the_senders_name(page, text, start, end, names)
     if end > start and is_role(text[start:end], names, sure=found.sure):
+        end = end_of_title(page, _running(page, found.span.source), end, names, company)
         yield mention(text, found.span.source, start, end, weight=found.weight, sure=found.sure)
+
+
+def _running(page: Page, source: SpanSource) -> str:
+    """Lines that were wrapped in one, each place kept."""
+    return page.prose if source == "text" else page.text_of(source)
 
 
 def _without_reader(page: Page, text: str, start: int, end: int) -> tuple[int, int]:

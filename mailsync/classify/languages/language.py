@@ -168,7 +168,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     """Where the language names employer and role, and what is neither.
 
     With `compounds` a word that ends in a role's head is one too. From `elsewhere` on a message lists other
-    jobs, or says why it was sent.
+    jobs, or says why it was sent. `title_tail` is what a title goes on with behind a mark, right at its end.
     """
 
     company_in_subject: tuple[Naming, ...]
@@ -186,6 +186,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     behind_company: Pattern
     before_role: Pattern | None
     behind_role: Pattern | None
+    title_tail: Pattern
     client: Pattern | None
     closings: Pattern | None
     elsewhere: Pattern | None
