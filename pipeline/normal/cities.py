@@ -4,6 +4,7 @@ The table is read once a process, when the first place is read, and keeps only w
 """
 
 import sys
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -16,8 +17,10 @@ _KNOWN_ABROAD = 100_000
 #: Another name says less than a city's own: Waterloo is a city, and once was a name of Austin.
 _OTHER_NAME_WEIGHT = 0.1
 #: "St. Louis" is hardly Saint-Louis in Senegal; "Saint Louis" may be either.
-_SAINT, _ST = "saint ", "st "
+_SAINT, _ST, _SANKT = "saint ", "st ", "sankt "
 _SPELLED_OUT_WEIGHT = 0.3
+#: There the other names are mostly old ones and nicknames: Westport once was Kansas City.
+_ENGLISH = frozenset({"US", "CA", "AU", "GB", "NZ", "IE"})
 _NAME_CHARS = range(2, 41)
 _SHORTEST = 4
 #: "To" is a city in Burkina Faso.
@@ -58,6 +61,7 @@ def cities_named(name: str) -> tuple[City, ...]:
         found += _cities_spelled(_ST + name.removeprefix(_SAINT), 1.0)
     elif name.startswith(_ST):
         found += _cities_spelled(_SAINT + name.removeprefix(_ST), _SPELLED_OUT_WEIGHT)
+        found += _cities_spelled(_SANKT + name.removeprefix(_ST), _SPELLED_OUT_WEIGHT)
     return tuple(sorted(found, key=lambda city: -city.weight))
 
 
@@ -108,7 +112,8 @@ def _cities() -> tuple[_Rows, _Index]:
         own = folded(row.name)
         _add(index, own, number)
         if row.population >= _KNOWN_ABROAD:
-            for name in {folded(name) for name in row.alternatenames if _is_a_name(name)} - {own, ""}:
+            others = {folded(name) for name in row.alternatenames if _is_a_name(name)} - {own, ""}
+            for name in others if row.countrycode not in _ENGLISH else _alike(others, own):
                 _add(index, name, -number - 1)
     return tuple(rows), index
 
@@ -124,6 +129,12 @@ def _add(index: _Index, name: str, number: int) -> None:
 def _is_a_name(name: str) -> bool:
     """Not an airport's code, not a sentence."""
     return len(name) in _NAME_CHARS and not (name.isascii() and (name.isupper() or len(name) < _SHORTEST))
+
+
+def _alike(others: set[str], own: str) -> Iterator[str]:
+    """Names in which a word begins as one of its own: Londres, Nueva York; and those in other scripts."""
+    begins = {word[:2] for word in own.split()} - {"ci"}
+    return (name for name in others if not name.isascii() or any(w[:2] in begins for w in name.split()))
 
 
 def _city(rows: _Rows, number: int, weight: float) -> City:

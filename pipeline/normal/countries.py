@@ -29,9 +29,13 @@ _OTHER_NAMES = {
     "ivory coast": "CI", "uae": "AE", "emirates": "AE", "russia": "RU", "turkey": "TR", "turkiye": "TR",
     "vietnam": "VN", "taiwan": "TW", "bosnia": "BA", "kosovo": "XK", "swaziland": "SZ", "burma": "MM",
     "hong kong sar": "HK", "macau": "MO", "prc": "CN", "mainland china": "CN",
-    "republic of ireland": "IE", "ksa": "SA", "macedonia": "MK",
+    "republic of ireland": "IE", "россия": "RU", "сша": "US", "великобритания": "GB", "чехия": "CZ",
+    "한국": "KR", "영국": "GB", "台灣": "TW", "臺灣": "TW", "台湾": "TW", "美国": "US", "英国": "GB",
+    "米国": "US", "アメリカ": "US", "イギリス": "GB", "ksa": "SA", "macedonia": "MK",
 }  # fmt: skip
 _OTHER_CODES = {"UK": "GB", "UAE": "AE", "KSA": "SA", "EL": "GR"}
+#: Colombia in Romanian, and cities and a district elsewhere.
+_OTHERWISE_MEANT = frozenset({"columbia"})
 #: Without its marks a shorter name is a word: "My" is what the United States are called in Vietnamese.
 _SHORTEST = 4
 #: Macron, dot below, line below.
@@ -113,11 +117,15 @@ def _countries() -> dict[str, str]:
     names: dict[str, str] = {}
     for words in map(_translator, ("iso3166-1",) * len(_LANGUAGES), _LANGUAGES):
         told = ((folded(words.gettext(row.common_name or row.name)), row.alpha_2) for row in rows)
-        names |= {name: code for name, code in told if len(name) >= _SHORTEST or not name.isascii()}
+        names |= {name: code for name, code in told if _is_spelled_out(name)}
     for row in rows:
         for name in filter(None, (row.name, row.official_name, row.common_name)):
             names |= {folded(part): row.alpha_2 for part in (name, name.partition(",")[0])}
     return names | _OTHER_NAMES
+
+
+def _is_spelled_out(name: str) -> bool:
+    return name not in _OTHERWISE_MEANT and (len(name) >= _SHORTEST or not name.isascii())
 
 
 @cache

@@ -12,6 +12,7 @@ import msgspec
 from pipeline.normal.cities import City, has_states
 from pipeline.normal.countries import Region, country_named, region
 from pipeline.normal.place_names import REGION_WEIGHT, Token, country_weight, region_weight, token
+from pipeline.normal.place_offices import place_inside
 from pipeline.normal.place_tokens import alternatives, tokens, without_flags
 from pipeline.normal.place_words import AREAS, CONTESTED, COUNTY, WORDS
 from pipeline.normal.spelling import folded
@@ -29,12 +30,16 @@ _LARGE = 100_000
 _FAMOUS = 1e6
 _NATIONS = frozenset({"ENG", "SCT", "WLS", "NIR"})
 _Roles = tuple[str, ...]
-#: Longest first; "t" a town, "r" a region, "c" a country.
+#: Longest first; "t" a town, "r" a region, "c" a country, "x" another code.
 _PATTERNS: tuple[tuple[_Roles, ...], ...] = (
     (("t", "r", "r", "c"),),
     (("t", "r", "c"), ("c", "r", "t"), ("t", "r", "r")),
+    # "Lima, LI, Peru": a code that is a country's, and means a part of another one here.
+    (("t", "x", "c"),),
     (("t", "r"), ("t", "c"), ("r", "c"), ("c", "t"), ("c", "r")),
 )
+#: Where people write the codes of regions after towns; elsewhere "Valencia, CA" is no Cádiz.
+_WRITE_CODES = frozenset({"AR", "AT", "BR", "CH", "CN", "DE", "IN", "IT", "MX", "MY", "NL"})
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,8 +83,11 @@ def _read(names: list[Token], shown: str) -> Iterator[Reading]:
     """Runs of tokens that belong together, the longest first."""
     names = _belonging(names)
     if names and not any(each.is_known for each in names):
-        yield Reading(text=shown)
-        return
+        inside = [place for each in names if (place := place_inside(each.text)) is not None]
+        if len(inside) != 1:
+            yield Reading(text=shown)
+            return
+        names = [token(inside[0])]
     start = 0
     while start < len(names):
         length, reading = _longest(names[start:])
@@ -150,13 +158,22 @@ def _fits(run: list[Token], roles: _Roles, way: _Way) -> bool:
     city = way.city
     if city is None:
         return True
+    if "x" in roles and (not run[1].is_code or any(each.country == "US" for each in run[1].regions)):
+        return False
     if way.region is not None:
+        written = run[roles.index("r")]
+        if "c" not in roles and written.is_code and written.states and _writes_none(city.country):
+            return False
         return _lies_in(city, way.region, run[roles.index("r")])
     town, land = run[roles.index("t")], run[roles.index("c")]
     largest = max(each.weight for each in town.cities)
     if roles[0] == "c":
         return city.weight >= largest * _SMALL
     return land.is_code or city.weight >= largest * _TOO_SMALL
+
+
+def _writes_none(country: str) -> bool:
+    return not has_states(country) and country not in _WRITE_CODES
 
 
 def _lies_in(city: City, found: Region, written: Token) -> bool:
@@ -182,9 +199,16 @@ def _small_town(names: list[Token]) -> tuple[int, Reading] | None:
     states = [each for each in state.states if named_country in {None, each.country}]
     ways = [Reading(text="", city=town.text, region=each.name, country=each.country) for each in states]
     length = 3 if named_country is not None and states else 2
-    if length == 2 and state.country is not None and (not state.is_code or state.text in CONTESTED):  # noqa: PLR2004
+    is_the_country = not state.is_code or (state.text in CONTESTED and not _means_california(town, state))
+    if length == 2 and state.country is not None and is_the_country:  # noqa: PLR2004
         ways.append(Reading(text="", city=town.text, country=state.country))
     return (length, _one_of(ways)) if ways else None
+
+
+def _means_california(town: Token, state: Token) -> bool:
+    """Canadians write the code of their province, and their larger towns are in the table."""
+    known = (*town.cities, *town.regions)
+    return state.text == "CA" and not any(each.country == "CA" for each in known)
 
 
 def _single(name: Token) -> Reading:

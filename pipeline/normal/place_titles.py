@@ -6,7 +6,7 @@ Titles are full of what is a place elsewhere: AI, QA, IT and ML are countries' c
 from pipeline.normal.cities import City, cities_named, has_states
 from pipeline.normal.countries import country_named, regions_named
 from pipeline.normal.place_readings import Reading, readings
-from pipeline.normal.place_tokens import alternatives, is_code, tokens, without_flags
+from pipeline.normal.place_tokens import alternatives, is_code, is_known, tokens, without_flags
 from pipeline.normal.spelling import folded
 
 #: Codes of countries and states that mean nothing else in a title.
@@ -24,7 +24,10 @@ def apart_in_title(words: str) -> list[Reading]:
     Only countries, states, and cities whose state is known: "Engineer, Split" is no place.
     """
     for alternative in alternatives(without_flags(words)):
-        *before, last = tokens(alternative) or [""]
+        names = tokens(alternative)
+        if names and not any(is_code(each) or is_known(folded(each)) for each in names):
+            return []
+        *before, last = names or [""]
         names_state = bool(before) and _is_in_state(before[-1], last)
         codes = [each for each in (*before, last) if is_code(each) and each.replace(".", "") not in _CODES]
         if codes and not (names_state and codes == [last]):

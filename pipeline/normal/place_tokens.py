@@ -13,7 +13,8 @@ from pipeline.normal.countries import (
     regions_named,
     three_letters,
 )
-from pipeline.normal.place_words import AREAS, HOURS, NOISE, VAGUE, WIDE
+from pipeline.normal.place_offices import without_quarter
+from pipeline.normal.place_words import AREAS, HOURS, NOISE, VAGUE, WIDE, WORDS
 from pipeline.normal.spelling import folded
 
 _MAX_ALTERNATIVES = 60
@@ -23,12 +24,15 @@ _HARD = re.compile(
     r"|(?<!,)\s+OR\s+(?=[A-Z])|,?\s*&\s*(?=[A-Z])"
 )
 _AND = re.compile(r",?\s+(?:and|und|et|y|e|\+)\s+")
-_SOFT = re.compile(r"\s*[,()\[\]{}]+\s*|\s+[-\u2013\u2014]+\s*|\s*[\u2013\u2014]\s*|\s*:\s*|-\s+|\s*\*+\s*")
+_SOFT = re.compile(
+    r"\s*[,()\[\]{}\u060c\u3001\uff0c\uff08\uff09]+\s*|\s+[-\u2013\u2014]+\s*|\s*[\u2013\u2014]\s*"
+    r"|\s*:\s*|-\s+|\s*\*+\s*"
+)
 _POSTAL = re.compile(
     r"\b(?:[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|(?:[A-Z]{1,2}-)?\d{4,6}(?:-\d{3,4})?)\b"
 )
 _JOINTS = re.compile(r"[-/_]|(?<=\w)\.(?=\w)")
-_CODE_AT_END = re.compile(r"^(.{3,}?)\s+([A-Z]{2,3})$")
+_CODE_AT_END = re.compile(r"^(.{2,}?)\s+([A-Z]{2,3})$")
 _CODE_AT_START = re.compile(r"^([A-Z]{2,3})\s+(.{3,})$")
 _IN = re.compile(r"\b(?:in|within|across|from)\s+(?:the\s+)?([^,]{2,40})$")
 _LEADING_OR = re.compile(r"^(?:or|and|oder|und)\s+")
@@ -63,6 +67,7 @@ def alternatives(text: str) -> list[str]:
 
 def tokens(alternative: str) -> list[str]:
     """The parts of one alternative, in its order, each a name or a code and without noise."""
+    alternative = without_quarter(alternative)
     found: list[str] = []
     for part in _SOFT.split(HOURS.sub(" ", _POSTAL.sub(" ", alternative)))[:_MAX_TOKENS]:
         found += _named_parts(part.strip(_EDGES))
@@ -123,7 +128,7 @@ def _two_names(part: str) -> list[str]:
 
 def _contains(land: str, name: str) -> bool:
     """Whether a country or region of that name has a city or region of the other."""
-    if country_named(land):
+    if country_named(land) and land not in WORDS:
         return True
     countries = {each.country for each in regions_named(land)}
     return any(each.country in countries for each in (*cities_named(name), *regions_named(name)))
@@ -135,7 +140,7 @@ def _with_code(part: str) -> list[str]:
         match = pattern.match(part)
         if match is not None:
             name, code = (match[1], match[2]) if pattern is _CODE_AT_END else (match[2], match[1])
-            if is_code(code) and is_known(folded(name)):
+            if is_code(code) and (is_known(folded(name)) or is_code(name)):
                 return [match[1], match[2]]
     return []
 

@@ -78,6 +78,22 @@ AREAS: dict[str, tuple[str, str, str | None]] = _by_name((
     (("IN", "", None), "ncr|delhi ncr"),
     (("PL", "", None), "tricity|trojmiasto"),
     (("DE", "", None), "ruhrgebiet|rhein main"),
+    (("DE", "", "Frankfurt am Main"), "frankfurt|frankfurt a m|frankfurt main"),
+    (("DE", "", None), "nrw"),
+    (("CH", "", None), "suisse romande|romandie|westschweiz|deutschschweiz|suisse alemanique"),
+    (("FR", "", None), "sophia antipolis|region parisienne"),
+    (("US", "", None), "mountain west|sun belt"),
+    (("US", "FL", None), "tampa bay"),
+    (("US", "NY", None), "upstate ny"),
+    (("US", "GA", "Atlanta"), "atl"),
+    (("US", "OR", "Portland"), "pdx"),
+    (("US", "CA", "San Francisco"), "sfo"),
+    (("US", "CA", "Los Angeles"), "lax"),
+    (("IN", "", "Bengaluru"), "blr"),
+    (("IL", "", "Tel Aviv"), "tlv"),
+    (("DE", "", "Munich"), "muc"),
+    (("CA", "ON", "Toronto"), "yyz"),
+    (("CA", "BC", "Vancouver"), "yvr"),
     (("NL", "", None), "randstad"),
     (("GB", "", None), "midlands|west midlands|home counties|m25|thames valley"),
     (("AU", "QLD", "Gold Coast"), "gold coast"),
@@ -95,6 +111,8 @@ WORDS = frozenset({
     "golden", "general", "city", "northern", "southern", "eastern", "western", "north", "south", "east",
     "west",
     "capital", "coast", "metropolitan", "online", "virtual", "college", "ica", "of", "la", "bay", "regional",
+    "island", "falcon", "central region", "northern region", "southern region", "eastern region",
+    "western region",
 })  # fmt: skip
 #: States of the US whose codes are those of countries people write that way.
 CONTESTED = frozenset({"CA", "DE", "IN", "IL", "CO", "AR", "ID", "LA"})
@@ -107,7 +125,7 @@ NOISE = re.compile(
     r"|\b(?:home|field|mobile)[\s-]?(?:office|based|worker)\b|\bwork from (?:home|anywhere)\b|\bwfh\b"
     r"|\btelecommut\w*"
     r"|\bt[ée]l[ée]travail\b|\b[àa] distance\b|\bteletrabajo\b|\bpresencial\b|\bvor ort\b|\bzdalnie\b"
-    r"|\bpraca zdalna\b"
+    r"|\bpraca zdalna\b|\b\u0443\u0434\u0430\u043b[\u0435\u0451]\u043d\u043d?\u043e\b"
     r"|\b(?:corporate |global |world |us |eu |uk |emea )?(?:head[\s-]?quarters?|hq\d?|hauptsitz"
     r"|hauptquartier|si[èe]ge|sede)\b"
     r"|\b(?:main |head )?(?:offices?|b[üu]ro|bureaux?|oficinas?|campus|hub|studio|location|locations|site"
@@ -119,7 +137,8 @@ NOISE = re.compile(
     r"|open to|within|commutable|distance|nationwide|deutschlandweit|bundesweit|europaweit|weltweit|tbd"
     r"|n/?a|and more)\b"
     r"|\b(?:greater|metropolitan|metro|area|region|surroundings|umgebung|und umgebung|city of|province of"
-    r"|state of)\b"
+    r"|state of|ciudad de|ciudad aut[óo]noma de)\b"
+    r"|\b(?:kanton|cantone?)\s+(?!(?-i:[A-Z]{2})\b)(?:de|di|du|of|del|des)?\b"
     r"|\bdistributed\b|\b(?:jobs?|roles?|positions?)\b|\b\d(?:\s?-\s?\d)?\s+days?\b.*"
     r"|\b\d+\+?\s+(?:locations?|standorte|lieux|sites|ubicaciones|more)\b"
     r"|\(\s*\)",
@@ -132,7 +151,7 @@ VAGUE = re.compile(
     r"|pacific|mountain|atlantic|coast|time\s?zones?|time|zones?|hours|in|from|the|of|at|near|around|for"
     r"|to|de|en"
     r"|est|cst|mst|pst|et|ct|mt|pt|cet|gmt|utc|ist|downtown|midtown|continental|mainland|city|country"
-    r"|state|states|teams?)\b"
+    r"|state|states|teams?|must|be|live|located|reside|overlap|with)\b"
     r"|[+±]\s?/?-?\s?\d+(?:h|hrs|hours)?",
     re.IGNORECASE,
 )

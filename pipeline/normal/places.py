@@ -193,9 +193,14 @@ def _with_title(told: tuple[Reading, ...], listing: Listing, title: str) -> tupl
 
 
 def _supported(told: Sequence[Reading]) -> list[Reading]:
-    """Places that can be in several countries, settled by the countries of the others."""
+    """Places that can be in several countries, settled by the countries of the others, or by the one that
+    all of them can be in: "CA or WA".
+    """
     countries = {each.country for each in told if each.country is not None}
     regions = {each.region for each in told if each.region is not None}
+    open_ = [{each.country for each in one.candidates if each.country} for one in told if one.candidates]
+    if not countries and len(open_) > 1:
+        countries = {each for each in open_[0] if all(each in others for others in open_)}
     return [_leaning(each, countries, regions) for each in told]
 
 

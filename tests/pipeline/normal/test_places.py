@@ -221,6 +221,74 @@ def test_a_state_after_a_town_is_no_time_zone(text: str, place: tuple[str | None
     assert parts(text) == [place]
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Globex Campus Berlin", ("Berlin", None, "DE")),
+        ("Northwind Germany GmbH", (None, None, "DE")),
+        ("Globex UK Ltd", (None, None, "GB")),
+        ("Globex Texas Offsite", (None, "Texas", "US")),
+        ("Harbour Tower New York", ("New York City", "New York", "US")),
+        ("Paris 9e", ("Paris", None, "FR")),
+        ("Sydney CBD", ("Sydney", "New South Wales", "AU")),
+        ("San Francisco (SoMa)", ("San Francisco", "California", "US")),
+        ("Lisbon (Santos)", ("Lisbon", None, "PT")),
+        ("東京都港区", ("Tokyo", None, "JP")),
+        ("上海市徐汇区", ("Shanghai", None, "CN")),
+        ("서울특별시 마포구", ("Seoul", None, "KR")),
+        ("القاهرة، مصر", ("Cairo", None, "EG")),
+        ("\u0423\u0434\u0430\u043b\u0451\u043d\u043d\u043e, Россия", (None, None, "RU")),
+    ],
+)
+def test_the_place_in_the_name_of_an_office_or_of_a_part_of_a_town(text: str, place: tuple[str | None, ...]):
+    assert parts(text) == [place]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Globex Tower",
+        "Rue de Madrid 4",
+        "Berliner Straße 5",
+        "Houston Street Lab",
+        "Phoenix House",
+        "Columbia Tower",
+        "Garden City Mall",
+        "Old Town",
+        "Central Region",
+        "Team Falcon",
+    ],
+)
+def test_what_only_sounds_like_a_place_is_none(text: str):
+    assert [each.country for each in read(text)] == [None]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Lima, LI, Peru", ("Lima", None, "PE")),
+        ("Monterrey, NL, Mexico", ("Monterrey", None, "MX")),
+        ("Valencia, CA", ("Valencia", "California", "US")),
+        ("Healdsburg, CA", ("Healdsburg", "California", "US")),
+        ("Georgetown, DE", (None, None, None)),
+        ("Chennai, TN", ("Chennai", "Tamil Nadu", "IN")),
+        ("Westport, CT", ("Westport", "Connecticut", "US")),
+        ("Londres", ("London", None, "GB")),
+        ("St. Gallen", ("Sankt Gallen", None, "CH")),
+        ("Kanton Bern", ("Bern", None, "CH")),
+        ("Canton, OH", ("Canton", "Ohio", "US")),
+        ("Lagos Island", ("Lagos", None, "NG")),
+    ],
+)
+def test_codes_and_other_names_put_no_place_abroad(text: str, place: tuple[str | None, ...]):
+    assert parts(text)[:1] == [place]
+    assert {each.country for each in read(text)} == {place[2]}
+
+
+def test_states_that_share_their_codes_with_others_settle_each_other():
+    assert parts("Remote, CA or WA") == [(None, "California", "US"), (None, "Washington", "US")]
+
+
 @pytest.mark.parametrize("word", ["Mobile", "Reading", "Nice", "Orange", "Split"])
 def test_a_city_that_is_a_word_needs_support(word: str):
     assert parts(word) == [(None, None, None)]
