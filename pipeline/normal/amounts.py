@@ -18,7 +18,8 @@ _SIGNS: dict[str, str | None] = {
     "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "gbp": "GBP", "₹": "INR",
     "inr": "INR", "chf": "CHF", "¥": "¥", "jpy": "JPY", "cny": "CNY", "rmb": "CNY", "₩": "KRW",
     "krw": "KRW", "₪": "ILS", "ils": "ILS", "nis": "ILS", "zł": "PLN", "zl": "PLN", "pln": "PLN",
-    "kr": "kr", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "kč": "CZK", "czk": "CZK", "huf": "HUF",
+    "kr": "kr", "rs": "rs", "rs.": "rs", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "kč": "CZK", "czk": "CZK",
+    "huf": "HUF",
     "ron": "RON", "₺": "TRY", "try": "TRY", "₴": "UAH", "uah": "UAH", "₽": "RUB", "rub": "RUB",
     "aed": "AED", "sar": "SAR", "zar": "ZAR", "₱": "PHP", "php": "PHP", "฿": "THB", "thb": "THB",
     "myr": "MYR", "idr": "IDR", "₫": "VND", "vnd": "VND", "₦": "NGN", "ngn": "NGN", "kes": "KES",
@@ -27,6 +28,7 @@ _SIGNS: dict[str, str | None] = {
 }  # fmt: skip
 #: Signs of several currencies, by the country of the job; elsewhere the dollar is the American one.
 _SHARED: dict[str, dict[str, str]] = {
+    "rs": {"IN": "INR", "PK": "PKR", "LK": "LKR", "NP": "NPR"},
     "kr": {"SE": "SEK", "NO": "NOK", "DK": "DKK", "IS": "ISK"},
     "¥": {"JP": "JPY", "CN": "CNY"},
 }
@@ -40,6 +42,7 @@ _ORDER: dict[str, float] = {
     "MXN": 18, "BRL": 5, "ZAR": 18, "PHP": 57, "THB": 34, "IDR": 16_000, "VND": 25_000, "CLP": 950,
     "COP": 4_100, "ARS": 1_000, "TRY": 34, "RUB": 90, "UAH": 41, "ILS": 3.7, "AED": 3.7, "SAR": 3.75,
     "HKD": 7.8, "CNY": 7.2, "TWD": 32, "MYR": 4.5, "NGN": 1_500, "KES": 130, "EGP": 50, "RON": 4.6,
+    "PKR": 280, "LKR": 300, "NPR": 135,
 }  # fmt: skip
 #: What one worker is paid, in US dollars, from next to nothing to a chief's.
 _LIKELY: dict[PayInterval, tuple[float, float]] = {
@@ -49,9 +52,10 @@ _LIKELY: dict[PayInterval, tuple[float, float]] = {
 _WIDEST = 5.0
 #: Amounts from here up, in currencies of that size, are a year's where nothing else is said.
 _YEARLY_FROM = 14_000
+_DOLLAR_LIKE = 2
 
 _SIGN = (
-    r"(?:(?:US|CA|AU|NZ|HK|MX|NT|[CASR])?\$|[€£₹¥₩₪₺₴₽₱฿₫₦]|万?円"
+    r"(?:(?:US|CA|AU|NZ|HK|MX|NT|[CASR])?\$|[€£₹¥₩₪₺₴₽₱฿₫₦]|万?円|Rs\.?(?![A-Za-z])"
     r"|(?:USD|EUR|GBP|CAD|AUD|NZD|SGD|HKD|BRL|MXN|TWD|INR|CHF|JPY|CNY|RMB|KRW|ILS|NIS|PLN|SEK|NOK|DKK|CZK"
     r"|HUF|RON"
     r"|TRY|UAH|RUB|AED|SAR|ZAR|PHP|THB|MYR|IDR|VND|NGN|KES|EGP|COP|CLP|ARS|PEN|BGN|Euros?|euros?|zł|kr"
@@ -62,11 +66,14 @@ _NUMBER = (
     r"|\d{1,7}(?:[.,]\d{1,2})?)(?![\d]|[.,']\d)"
 )
 _TIMES = (
-    r"(?:\s?(?:[kK](?![a-zA-Z])|[mM](?:illions?|io|n|ln|M)?(?![a-zA-Z])|[bB](?:illions?|n)?(?![a-zA-Z])"
-    r"|trillion|lakhs?|lacs?|LPA|thousand|Tsd\.?))"
+    r"(?:\s?(?:[kK](?!\w)|[mM](?:illions?|io|n|ln|M)?(?![a-zA-Z])|[bB](?:illions?|n)?(?![a-zA-Z])"
+    r"|trillion|[lL]akhs?|[lL]acs?|LPA|[lL](?![a-zA-Z])|[万萬만]|thousand|Tsd\.?))"
 )
 _PER = r"(?:\s?(?:/|per\s|an?\s)\s?(?:hours?|hr|h|years?|yr|annum|months?|mo|day|week)\b\.?)"
-_TO = r"(?:\s{0,2}(?:[-\u2013\u2014\u2212\u2011~]|to|bis|à|and|und|et|y|through|up to|hasta|tot|do)\s{0,2})"
+_TO = (
+    r"(?:\s{0,2}(?:[-\u2013\u2014\u2212\u2011~\u301c\uff5e]|to|bis|à|and|und|et|y|through|up to|hasta|tot|do"
+    r"|до)\s{0,2}|\s(?:a|al|e)\s)"
+)
 _MONEY = re.compile(
     rf"(?<![\d.,A-Za-z#])(?P<s1>{_SIGN}(?:\s?{_SIGN})?)?\s?(?<![\d.,A-Za-z])(?P<n1>{_NUMBER})(?P<t1>{_TIMES})?(?P<e1>\s?{_SIGN})?{_PER}?"
     rf"(?:{_TO}(?P<s2>{_SIGN})?\s?(?P<n2>{_NUMBER})(?P<t2>{_TIMES})?(?P<e2>\s?{_SIGN})?)?",
@@ -81,6 +88,7 @@ _OPEN = re.compile(
     r"(?:\+|plus\b|and (?:a )?(?:bonus|commission))",
     re.IGNORECASE,
 )
+_TEN_THOUSAND = 1e4
 _THOUSAND = {"k": 1e3, "thousand": 1e3, "tsd": 1e3, "tsd.": 1e3}
 _LAKH = 1e5
 _THOUSANDS = 1e3
@@ -121,16 +129,24 @@ def currency_of(sign: str | None, countries: tuple[str, ...]) -> str | None:
     return meant
 
 
-def is_likely(low: float, high: float, currency: str | None, interval: PayInterval | None) -> bool:
+def orders_of(currency: str | None, sign: str | None) -> tuple[float, ...]:
+    """How many are about one US dollar, in each of the currencies that can be meant."""
+    shared = _SHARED.get((sign or "").lower().rstrip("."), {}).values() if currency is None else ()
+    return tuple(sorted(_ORDER.get(each, 1.0) for each in shared)) or (_ORDER.get(currency or "", 1.0),)
+
+
+def is_likely(low: float, high: float, orders: tuple[float, ...], interval: PayInterval | None) -> bool:
     """Whether somebody can be paid that: "$1.00 - $250,000" is no range, and $5 a year no pay."""
-    order = _ORDER.get(currency or "", 1.0)
     least, most = _LIKELY[interval or "year"]
-    return least * order <= low <= high <= most * order and high <= low * _WIDEST
+    if interval is None and orders[0] > _DOLLAR_LIKE:
+        # A year's or a month's, and only the words could tell.
+        least = _LIKELY["month"][0]
+    return least * orders[0] <= low <= high <= most * orders[-1] and high <= low * _WIDEST
 
 
-def is_yearly(low: float, currency: str | None) -> bool:
+def is_yearly(low: float, orders: tuple[float, ...]) -> bool:
     """Whether an amount without a period can only be a year's, in currencies of the dollar's size."""
-    return _ORDER.get(currency or "", 1.0) < 2 and low >= _YEARLY_FROM  # noqa: PLR2004 - of the dollar's size
+    return orders[-1] <= _DOLLAR_LIKE and low >= _YEARLY_FROM
 
 
 def _is_torn(match: re.Match[str], line: str) -> bool:
@@ -161,12 +177,14 @@ def _amount(match: re.Match[str], line: str) -> Amount | None:
         low_times, high_times = _shared_times(low, low_times, high, high_times)
     low, high = low * low_times, high * high_times
     written = f"{match['t1'] or ''}{match['t2'] or ''}".lower()
+    if set(written.split()) & {"l", "ll"} and _sign_of(match) != "₹":
+        return None
     return Amount(
         start=match.start(),
         end=match.end(),
         low=low,
         high=high,
-        sign=_sign_of(match) or ("INR" if "l" in written else None),
+        sign="INR" if "la" in written or "lpa" in written else _sign_of(match),
         is_range=match["n2"] is not None,
         is_open=match["n2"] is None and _OPEN.match(line, match.end()) is not None,
         is_lakh="lpa" in written,
@@ -187,8 +205,10 @@ def _times(word: str | None) -> float | None:
     plain = (word or "").strip().lower()
     if not plain:
         return 1.0
-    if plain.startswith(("lakh", "lac", "lpa")):
+    if plain.startswith(("lakh", "lac", "lpa")) or plain == "l":
         return _LAKH
+    if plain in "万萬만":
+        return _TEN_THOUSAND
     return _THOUSAND.get(plain)
 
 

@@ -11,9 +11,11 @@ from string import digits
 
 import msgspec
 
-from pipeline.normal.amounts import Amount, amounts_in, currency_of, is_likely, is_yearly
+from pipeline.normal.amounts import Amount, amounts_in, currency_of, is_likely, is_yearly, orders_of
 from pipeline.normal.pay_words import (
+    ALONE,
     FROM,
+    LEADS_ALONE,
     NEVER_PAY,
     NOT_PAY,
     NOT_PAY_AFTER,
@@ -35,8 +37,8 @@ _BEFORE_CHARS = 110
 _AFTER_CHARS = 60
 _HEADING_CHARS = 70
 _HEADING_LINES = 4
-_SIGNS = ("€", "£", "₹", "¥", "₩", "₪", "₺", "₴", "₱", "zł", "円")
-_MONEY_WORDS = ("$", " kr", "lakh", "Euro", "euro")
+_SIGNS = ("€", "£", "₹", "¥", "₩", "₪", "₺", "₴", "₱", "zł", "Kč", "円")
+_MONEY_WORDS = ("$", " kr", "lakh", "Lakh", "Rs", "Euro", "euro")
 _CODES = (
     "LPA", "USD", "EUR", "GBP", "CAD", "AUD", "NZD", "SGD", "HKD", "BRL", "MXN", "INR", "CHF", "JPY", "CNY",
     "KRW", "ILS", "PLN", "SEK", "NOK", "DKK", "CZK", "HUF", "RON", "TRY", "UAH", "AED", "SAR", "ZAR", "PHP",
@@ -51,6 +53,9 @@ _SAME_HEADING_CHARS = 16
 _NEAR_CHARS = 30
 _BULLET_CHARS = 5
 _LEAST_WITHOUT_SIGN = 15_000
+_LEAST_ALONE = 20_000
+_LEAD_CHARS = 30
+_REST_CHARS = 80
 _THOUSANDS = re.compile(r"\d\s?[kK]\b|\d[.,\u202f\u00a0 ]\d{3}\b")
 _DIGIT = re.compile(r"\d")
 _NEXT_AMOUNT = re.compile(r"[$€£₹¥]\s?\d")
@@ -121,13 +126,15 @@ def _stated(amount: Amount, line: str, above: list[str], countries: tuple[str, .
     after = _NEXT_AMOUNT.split(_SENTENCE.split(line[amount.end : amount.end + _AFTER_CHARS])[0])[0]
     written = line[amount.start : amount.end]
     interval = interval_of(before, written, after)
-    is_pay = _is_pay(amount, before, after, above, has_interval=interval is not None)
+    said = _is_pay(amount, before, after, above, has_interval=interval is not None)
+    is_pay = said if said is not False else _stands_alone(amount, line, interval)
     if is_pay is None:
         return None
     currency = currency_of(amount.sign, countries)
-    if interval is None and is_yearly(amount.low, currency):
+    orders = orders_of(currency, amount.sign)
+    if interval is None and is_yearly(amount.low, orders):
         interval = "year"
-    if not is_likely(amount.low, amount.high, currency, interval):
+    if not is_likely(amount.low, amount.high, orders, interval):
         return None
     low, high = _bounds(amount, before)
     return _Stated(
@@ -156,8 +163,21 @@ def _is_pay(amount: Amount, before: str, after: str, above: list[str], *, has_in
         return True if amount.is_range or is_near or PAY_AFTER.search(after) else None
     if PAY_AFTER.search(after) or (amount.is_range and (has_interval or PAY_AND_MORE.search(after))):
         return True
-    is_listed = amount.is_range or len(before) <= _BULLET_CHARS
+    is_listed = amount.is_range or len(before) <= _BULLET_CHARS or LEADS_ALONE.match(before) is not None
     return _heading_says(above) if is_listed else None
+
+
+def _stands_alone(amount: Amount, line: str, interval: PayInterval | None) -> bool:
+    """A line that is nothing but a year's range or an hour's pay: nothing else is written so in a posting."""
+    if amount.sign is None or amount.start > _LEAD_CHARS or len(line) - amount.end > _REST_CHARS:
+        return False
+    rest = ALONE.match(line, amount.end)
+    if rest is None or LEADS_ALONE.match(line[: amount.start]) is None:
+        return False
+    is_a_years = amount.low >= _LEAST_ALONE and interval in {None, "year"}
+    is_more = amount.is_open and any(map(str.isalpha, rest[0]))
+    is_said = amount.is_range or is_more or interval_of("", line[amount.start : amount.end], "") == "year"
+    return interval in {"hour", "day"} or (is_a_years and is_said)
 
 
 def _is_pay_without_sign(amount: Amount, before: str, after: str, above: list[str]) -> bool:

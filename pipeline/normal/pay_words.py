@@ -14,10 +14,10 @@ PAY = re.compile(
     r"|\bremuneration\b|\bearn(?:ing|ings)?\b|\bote\b|\bon[- ]target\b"
     r"|\b(?:hourly|daily|day|fixed|starting) rate\b|\brate:"
     r"|\b\w*gehalt\w*\b|\bverg[üu]tung\w*|\bentgelt\b|\b\w*lohn\b|\bverdienst\w*|\bsalaires?\b"
-    r"|\br[ée]mun[ée]ration\b|\btjm\b"
+    r"|\br[ée]mun[ée]r\w+|\bgratification\b|\bcash\s?:|\b(?:role|position|job) pays\b|\btjm\b"
     r"|\bsueldo\b|\bretribuci[óo]n\b|\bremuneraci[óo]n\b|\bretribuzione\b|\bral\b|\bstipendio\b"
     r"|\bsal[áa]rio\b|\bremunera[çc][ãa]o\b"
-    r"|\bl[öo]n(?:espann)?\b|\bl[øo]n\b|\bpalkka\w*|\bwynagrodzeni\w+|\bwide[łl]ki\b|\bctc\b|\btagessatz\b"
+    r"|\bl[öo]n(?:espann)?\b|\bl[øo]nn?\b|\bpalkka\w*|\bwynagrodzeni\w+|\bwide[łl]ki\b|\bctc\b|\btagessatz\b"
     r"|\bplat\b|\b(?:年収|月給|年俸|給与|薪资)",
     re.IGNORECASE,
 )
@@ -41,26 +41,42 @@ NOT_PAY = re.compile(
     r"|\baccounts?\b|\bclients?\b"
     r"|\bcapped\b|\bmortgage\w*|\bexits?\b|\bacquired\b|\bturnover\b|\bumsatz\b|\bzuschuss\b|\bpr[äa]mie\b"
     r"|\bprime\b|\bticket"
+    r"|\bsubsid\w+|\brent\b|\bfamil(?:y|ies)\b|\bhouseholds?\b|\bhomes?\b|\bper diem\b"
+    r"|\b(?:workers|people|patients|students|americans|those) who\b"
     r"|\bpaid (?:out|to)\b|\bmanag(?:e|es|ed|ing)\b|\bemployees?\b|\busers?\b|\bhours?\b",
     re.IGNORECASE,
 )
 #: Wherever it stands before: "covering two times your salary, up to $200k".
 NEVER_PAY = re.compile(
-    r"\binsurance\b|\btimes (?:your |the )?(?:base |annual )*salary\b|\b401\s?\(?k|\bcoverage\b",
+    r"\binsurance\b|\btimes (?:your |the )?(?:base |annual )*salary\b|\b401\s?\(?k|\bcoverage\b"
+    r"|\b(?:famil(?:y|ies)|households?|workers|people|those|americans|patients|customers) (?:who |that )?"
+    r"(?:are |is )?(?:earn|mak)(?:e|es|s|ing)?\b",
+    re.IGNORECASE,
+)
+#: What may follow pay on a line of its own: "$120k - $150k, offers equity".
+ALONE = re.compile(
+    r"(?:(?:/|per|an?)\s?(?:hour|hr|h|day|year|yr|annum)\b|usd|eur|gbp|cad|aud|chf|gross|base|doe|ote|plus|and"
+    r"|super|offers?|meaningful|competitive|equity|bonus|commission|benefits|tips|stock|pro rata"
+    r"|(?:inside|outside) ir35|\d[\d.]{0,4}\s?%|[\s,;|\u2022\u00b7\u2013+(*).-])*$",
+    re.IGNORECASE,
+)
+LEADS_ALONE = re.compile(
+    r"[\s*\u2022\u00b7|-]*"
+    r"(?:(?:circa|ca?\.|approx(?:imately|\.)?|start(?:s|ing) (?:at|from)|from|up to)\s?:?\s?)?$",
     re.IGNORECASE,
 )
 #: What somebody may earn is a promise, unless it is a range.
 PROMISE = re.compile(r"\bearn(?:ing|ings)?\b", re.IGNORECASE)
 #: What is added to pay: "$120,000 to $180,000, plus equity".
 PAY_AND_MORE = re.compile(
-    r"^[\s,]{0,3}(?:\+|plus\b)\s?(?:[\w-]+\s){0,2}?(?:equity|bonus|benefits|stock|options|super|commission"
-    r"|rsus?)\b",
+    r"^[\s,]{0,3}(?:(?:usd|eur|gbp|cad|aud|chf)\s?)?(?:\+|plus\b|and\b)\s?(?:\d[\d.]{0,4}\s?%|(?:[\w.%-]+\s){0,2}?(?:equity|bonus|benefits|stock|options|super|commission"
+    r"|tips|rsus?)\b)",
     re.IGNORECASE,
 )
 #: Right after an amount: "$5,000 sign-on bonus", "$1,000 a year for learning"; not "$90,000 plus bonus".
 _NO_BREAK = (
     r"(?:(?!(?:you|we|they|which|that|this|is|are|will|plus|and|with|base|salary|ote|depending|based"
-    r"|commensurate|gross)\b)[\w'%()-]+\s){0,4}?"
+    r"|commensurate|gross)\b)[\w'%()&-]+\s){0,4}?"
 )
 NOT_PAY_AFTER = re.compile(
     rf"^\s?(?:(?:/|per\s|an?\s|each\s)?\s?(?:month|year|mo|yr|quarter|annum|week|day|hour"
@@ -72,14 +88,15 @@ NOT_PAY_AFTER = re.compile(
     r"|budget|quota|deals?|assets|aum"
     r"|investment|investors?|customers?|monthly active|transactions?|payments?|contracts?|prizes?|lunch"
     r"|meals?|phone|internet|travel"
-    r"|vacation|tuition|education|in sales|acv|commissions?"
+    r"|vacation|tuition|education|(?:ad |media |marketing )?spend|in sales|acv|commissions?"
     r"|per (?:case|deal|sale|referral|lead|meeting|demo|delivery|project))\b",
     re.IGNORECASE,
 )
 PAY_AFTER = re.compile(
     r"^\W{0,4}(?:\w+\W{1,3}){0,3}?(?:base|salary|gross|brutto|bruto|brut|brute|ote|on[- ]target|doe"
     r"|depending on|based on|commensurate"
-    r"|annual(?:ly)?|yearly|hourly|per hour|per year|per annum|p\.?a\b|lordi|jahresgehalt|pro jahr|par an"
+    r"|annual(?:ly)?|yearly|hourly|per hour|per year|per annum|p\.?a\b|pro rata|pro-rata|fte|ir35|lordi"
+    r"|\w*gehalt|pro jahr|par an"
     r"|anuales?|al a[ñn]o|ctc)\b",
     re.IGNORECASE,
 )
@@ -94,15 +111,16 @@ FROM = re.compile(
     re.IGNORECASE,
 )
 _LEAD = (
-    r"^[\s,)(*]{0,3}(?:(?:gross|brutto|bruto|brut|base|usd|eur|gbp|cad|aud|salary|ote|pay|\(usd\)|cash)"
-    r"[\s,)/]{1,3})?"
+    r"^[\s,)(*]{0,3}(?:(?:gross|brutto|bruto|brut|netto|net|netto \+ vat|base|usd|eur|gbp|cad|aud"
+    r"|salary|ote|pay|\(usd\)|cash)(?:[\s,)]{1,3}|(?=/)))?"
 )
 _EACH = r"(?:/|per|an?|pro|par|por|al|a la|de l'|im|na)\s?"
 _PERIODS: dict[PayInterval, str] = {
     "hour": rf"{_EACH}(?:hours?|hr|h|std|stunde|heure|hora|ora|uur|godz\w*|timme)|hourly|p\.?h|stundenlohn",
     "day": rf"{_EACH}(?:day|tag|jour|d[íi]a|dag|giorno)|daily",
     "week": rf"{_EACH}(?:week|wk|woche|semaine|semana)|weekly",
-    "month": rf"{_EACH}(?:months?|mo|mth|monat|mois|mes|m[êe]s|mese|maand|mies\w*|m[åa]ned)|monthly|monatlich"
+    "month": rf"{_EACH}(?:months?|mo|mth|monat|mois|mes|m[êe]s|mese|maand|mies\w*"
+    r"|m[åa]n(?:ed|ad)?|m[ěe]s[íi]c\w*|kk)|monthly|monatlich"
     r"|mensuel\w*|mensual\w*|mensile|mensa(?:is|l)|miesi[ęe]cznie|p\.?m\.?",
     "year": rf"{_EACH}(?:years?|yr|annum|jahr|an|ann[ée]e|a[ñn]o|ano|anno|jaar|rok|[åa]r)|annual(?:ly|ized)?"
     r"|yearly|j[äa]hrlich|annuels?|anual\w*|annu[ia]|p\.?\s?a\.?|lpa",
@@ -131,6 +149,7 @@ _BEFORE: dict[PayInterval, re.Pattern[str]] = {
 }
 _INSIDE: dict[PayInterval, tuple[str, ...]] = {
     "hour": ("hour", "hr", "/h"),
+    "day": ("day",),
     "month": ("month", "/mo"),
     "year": ("year", "yr", "annum", "lpa"),
 }

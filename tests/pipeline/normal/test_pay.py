@@ -130,6 +130,60 @@ def test_failure_14_ranges_that_differ_are_not_joined_and_none_is_chosen(text: s
     assert read(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "low", "high", "currency", "interval"),
+    [
+        ("$120K – $150K • Offers Equity", 120_000, 150_000, "USD", "year"),  # noqa: RUF001 - as people write it
+        ("$110,000 - $130,000 CAD", 110_000, 130_000, "CAD", "year"),
+        ("150-200k USD + 0.5-1% equity", 150_000, 200_000, "USD", "year"),
+        ("A$150,000 + super", 150_000, None, "AUD", "year"),
+        ("Circa £75,000 per annum", 75_000, 75_000, "GBP", "year"),
+        ("$17/hr + tips", 17, 17, "USD", "hour"),
+        ("£350 per day inside IR35", 350, 350, "GBP", "day"),
+        ("£28,000 - £32,000 pro rata", 28_000, 32_000, "GBP", "year"),
+        ("Salário: R$ 8.000 a R$ 12.000 por mês", 8_000, 12_000, "BRL", "month"),
+        ("Faixa salarial: R$ 10.000 - R$ 15.000", 10_000, 15_000, "BRL", None),
+        ("年収: 800万円\u301c1200万円", 8_000_000, 12_000_000, "JPY", "year"),
+        ("¥8,000,000 - ¥12,000,000 per year", 8_000_000, 12_000_000, None, "year"),
+        ("Wynagrodzenie: 18 000 - 24 000 PLN netto + VAT / miesiąc", 18_000, 24_000, "PLN", "month"),
+        ("Lön: 45 000 - 55 000 kr/månad", 45_000, 55_000, None, "month"),
+        ("Plat: 60 000 - 90 000 Kč / měsíc", 60_000, 90_000, "CZK", "month"),
+        ("CTC: ₹20L - ₹35L", 2_000_000, 3_500_000, "INR", "year"),
+        ("Compensation: 20-35 Lakhs per annum", 2_000_000, 3_500_000, "INR", "year"),
+        ("Rs. 15,00,000 - 25,00,000 per annum", 1_500_000, 2_500_000, None, "year"),
+        ("This role pays between $90,000 and $110,000", 90_000, 110_000, "USD", "year"),
+        ("Wir bieten 60.000 - 70.000 EUR Jahresbruttogehalt", 60_000, 70_000, "EUR", "year"),
+    ],
+)
+def test_pay_in_other_words_and_signs(
+    text: str, low: float | None, high: float | None, currency: str | None, interval: str | None
+):
+    told = read(f"About Northwind\n\nWe bake bread.\n\n{text}\n\nWrite to us.")
+    assert told is not None
+    found_low, found_high, *rest = told
+    assert (found_low, rest) == (low, [currency, interval])
+    assert found_high == high or text.endswith("tips")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Perks\n- $100,000 - $200,000",
+        "Deal size\n$50,000 - $200,000",
+        "- $40,000 - $60,000 monthly ad spend",
+        "Helping families earning $30,000 - $60,000 a year",
+        "For workers who make $40,000 - $80,000 per year",
+        "Rent subsidy $1,000 - $2,000 per month",
+        "$3,000 annual L&D stipend",
+        "Engines of 20L - 35L",
+        "$500 for a good idea",
+        "We serve 20,000 a day",
+    ],
+)
+def test_money_of_others_and_lines_of_more_than_money_are_no_pay(text: str):
+    assert read(f"About Northwind\n\n{text}\n\nWrite to us.") is None
+
+
 def test_an_hour_is_never_made_a_year():
     assert read("Pay: $20 per hour", "US") == (20, 20, "USD", "hour")
 
