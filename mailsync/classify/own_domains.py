@@ -8,6 +8,7 @@ PUBLIC_MAIL = frozenset((
     "aol", "gmx", "web", "proton", "protonmail", "pm", "fastmail", "hey", "zoho", "mail", "yandex", "qq",
     "163", "126", "tutanota", "tuta", "posteo", "orange", "wanadoo", "free", "laposte", "sfr", "t-online",
     "freenet", "example", "google", "amazonses", "sendgrid", "mailgun", "outlook365", "googlegroups",
+    "btconnect", "btinternet", "bluewin", "arcor", "sbcglobal",
 ))  # fmt: skip
 _SECOND_LEVEL = frozenset((
     "co", "com", "org", "net", "ac", "gov", "edu", "or", "ne", "go", "sch", "nhs", "gouv", "ltd", "plc", "uk",

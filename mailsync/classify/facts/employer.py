@@ -13,13 +13,15 @@ import msgspec
 
 from mailsync.classify.facts.booking import booked
 from mailsync.classify.facts.hints import Hint, agrees, condensed, hints_of, spelt_out
+from mailsync.classify.facts.houses import before_joint, first_names, is_behind_joint
 from mailsync.classify.facts.invitation import titled
 from mailsync.classify.facts.labels import labelled
 from mailsync.classify.facts.mentions import ENOUGH, Mention, mention, mentions
 from mailsync.classify.facts.names import is_brand, is_company, is_role, trimmed
 from mailsync.classify.facts.page import Page, fact
 from mailsync.classify.facts.people import is_given_name, reads_like_a_person
-from mailsync.classify.facts.signature import closing_lines, letterhead, names_a_firm, signed_lines, signers
+from mailsync.classify.facts.signature import closing_lines, letterhead, names_a_firm, signed_lines
+from mailsync.classify.facts.writers import writers
 from mailsync.classify.languages.language import Names
 from mailsync.classify.languages.load import languages
 from mailsync.classify.senders import table
@@ -49,7 +51,6 @@ _GENERIC_MAILBOX = re.compile(
     r"|system|recrutement|candidatures?|emploi|rh|ne-?pas-?repondre|bewerbung\w*|karriere\w*|personal|empleo|seleccion|talento"
     r"|candidates?|hiring|hr|people|info|hello|team"
 )
-_OF_A_PERSON_ALONE = re.compile(r"[^\W\d_]{1,30}[._-][^\W\d_]{1,30}$")
 _NO_NAME = re.compile(r"(?:do)?[-_. ]?(?:not?|dont)[-_. ]?(?:reply|respond)", re.IGNORECASE)
 _PEOPLE_WRITE_THROUGH = frozenset(("smartrecruiters", "teamtailor"))
 
@@ -80,7 +81,7 @@ def _by_name(page: Page, hints: tuple[Hint, ...]) -> dict[str, _Told]:
     """Every name with its weight in the language that believes it most."""
     agency = _agency_words(page, hints)
     people = frozenset(condensed(each.name) for each in page.message.recipients if each.name)
-    people |= _signers(page) | _own_mailboxes(page)
+    people |= writers(page)
     spelt = [found for found, _ in spelt_out(page, hints)]
     strongest: dict[str, _Told] = {}
     for names in page.languages:
@@ -96,25 +97,6 @@ def _by_name(page: Page, hints: tuple[Hint, ...]) -> dict[str, _Told]:
             if key not in strongest or strongest[key].weight < each.weight:
                 strongest[key] = each
     return strongest
-
-
-def _signers(page: Page) -> frozenset[str]:
-    """Those who sign with a title below, unless a firm stands there."""
-    return frozenset(
-        condensed(comparable_company(name)) for name in signers(page) if not names_a_firm(page, name)
-    )
-
-
-def _own_mailboxes(page: Page) -> frozenset[str]:
-    """Who writes or invites from an address of their own: "Ada Quill" at ada.quill."""
-    organizers = [entry.organizer for entry in page.calendar.entries[:1]] if page.calendar is not None else []
-    return frozenset(
-        condensed(each.name)
-        for each in (page.message.sender, *organizers)
-        if each.name
-        and _OF_A_PERSON_ALONE.match(each.local_part)
-        and condensed(each.local_part) == condensed(each.name)
-    )
 
 
 def _is_relay(page: Page, found: Mention) -> bool:
@@ -172,6 +154,7 @@ def _phrased(page: Page, names: Names) -> Iterator[Mention]:
     yield from _between_bars(page.subject, names)
     yield from _of_the_sender(page)
     yield from _shown_and_signed(page)
+    yield from first_names(page)
 
 
 def _between_bars(subject: str, names: Names) -> Iterator[Mention]:
@@ -202,7 +185,9 @@ def _company_in(page: Page, found: Mention, names: Names) -> Iterator[Mention]:
     """The mention when it is an employer's name, or the part before "'s" when only that is one."""
     text = page.text_of(found.span.source)
     start, end = trimmed(text, found.span.start, found.span.end, names, company=True)
-    end = _before_platform(page, text, start, end)
+    end = before_joint(text, start, _before_platform(page, text, start, end))
+    if is_behind_joint(text, start):
+        return
     if found.span.source == "header":
         end = _before_desk(text, start, end)
     start, end = _piece_of_a_line(page, text, start, end, names)
@@ -344,7 +329,12 @@ def _lend_to_longer(told: dict[str, _Told]) -> None:
 
 
 def _goes_on(longer: str, shorter: str) -> frozenset[str] | None:
-    """The words a longer name has behind a shorter one; None when it does not begin with it."""
+    """The words a longer name has behind a shorter one; None when it does not begin with it.
+
+    A place behind a comma is no part of a name: "Northwind Stores, Leeds".
+    """
+    if "," in longer[len(shorter) : len(shorter) + 1]:
+        return None
     whole, part = comparable_company(longer), comparable_company(shorter)
     return frozenset(whole[len(part) :].split()) if whole.startswith(f"{part} ") else None
 

@@ -37,6 +37,7 @@ _DESK_BEFORE = re.compile(
     r"(?:(?:The|Das|Le|La|El|Your|Ihr|Votre|Tu)[ ])?"
     r"(?:(?:Recruiting|Recruitment|Recruiters?|Hiring|Careers?|Talent(?:os?|s)?|HR|RRHH|RH|People|Personas|Personal"
     r"|Seleccion|Selecci\u00f3n|Empleo|Reclutamiento|Recrutement|Carri\u00e8res?|Karriere|Personalabteilung|Jobs"
+    r"|Personalmanagement|Personalwesen"
     r"|Bewerb(?:er|ungs)management|\u00c9quipe|Equipe|Equipo|Team|Recursos[ ]Humanos|Ressources[ ]Humaines"
     r"|Human[ ]Resources|recrutement|selecci\u00f3n|talento|personas|DRH|Acquisition|Operations|Office)"
     r"(?:[ ]de[ ](?=[a-z])|[ ]))+(?:(?:at|@|von|der|bei|chez|de|del|du|en|of|[-|\u2013])[ ])?"
