@@ -21,6 +21,7 @@ IDS = (
     "id", "job_id", "posting_id", "vendor_id", "external_id", "listing_id", "job_key", "uid", "key",
 )  # fmt: skip
 URLS = ("url", "job_url", "canonical_url", "absolute_url", "apply_url", "link")
+_MAX_DIGITS = 20
 _EPOCH_FROM, _MILLISECONDS_FROM = 10**9, 10**11
 
 
@@ -90,7 +91,7 @@ def day_of(value: object) -> date | None:
     if isinstance(value, date):
         return value
     text = str(value).strip()
-    if text.isdigit() and int(text) >= _EPOCH_FROM:
+    if text.isascii() and text.isdecimal() and len(text) < _MAX_DIGITS and int(text) >= _EPOCH_FROM:
         seconds = int(text) / (1_000 if int(text) >= _MILLISECONDS_FROM else 1)
         return datetime.fromtimestamp(min(seconds, 1e10), UTC).date()
     compact = text[:8] if text[:8].isdigit() else text[:10]

@@ -32,6 +32,8 @@ from schema.errors import Invalid
 from schema.identity.urls import posting_url
 
 _SUFFIXES = (".parquet", ".csv", ".tsv", ".jsonl", ".ndjson", ".json")
+#: Descriptions stand in some columns.
+_MAX_FIELD_CHARS = 2**24
 _DELIMITERS = ",;\t|"
 _PARQUET_MARK = b"PAR1"
 _DAY_IN_PATH = re.compile(r"(?<!\d)(\d{4})([-_/]?)(\d{2})\2(\d{2})(?!\d)")
@@ -166,13 +168,14 @@ def _rows(file: Path, root: Path, asked: Asked) -> Iterator[_Row]:
         return
     columns = columns_of(table.names, asked, str(file))
     names = (columns.date, columns.board, columns.platform, columns.id, columns.url)
-    days: dict[object, date | None] = {}
+    days: dict[str, date | None] = {}
     for number, (day, board, platform, identity, url) in enumerate(
         zip(*map(table.values, names), strict=True), 1
     ):
-        if day not in days:
-            days[day] = day_of(day)
-        on = days[day]
+        written = _text(day)
+        if written not in days:
+            days[written] = day_of(day)
+        on = days[written]
         if on is None:
             raise Invalid(f"{file}, row {number}: {day!r} in column {columns.date!r} is no day.")
         yield _Row(on, _board(board, platform, identity, url, columns), _text(identity), _text(url))
@@ -224,8 +227,13 @@ def _table(file: Path, asked: Asked) -> _Table:
 def _parquet(file: Path, asked: Asked) -> _Table:
     """Only the columns that can matter are made into objects: texts are most of such a file."""
     with file.open("rb") as opened:
-        if opened.read(4) != _PARQUET_MARK:
-            raise ValueError("it is no Parquet")
+        starts = opened.read(4)
+        size = opened.seek(0, io.SEEK_END)
+        opened.seek(max(size - 8, 0))
+        footer, ends = opened.read(4), opened.read(4)
+    # What is cut short is refused here: the library would panic, and print it.
+    if starts != _PARQUET_MARK or ends != _PARQUET_MARK or int.from_bytes(footer, "little") + 12 > size:
+        raise ValueError("it is no Parquet, or only a part of one")
     table = arro3.io.read_parquet(file, batch_size=65_536).read_all()
     names = tuple(table.column_names)
     columns = {
@@ -238,6 +246,7 @@ def _parquet(file: Path, asked: Asked) -> _Table:
 
 def _csv(text: str) -> _Table:
     head = text.partition("\n")[0]
+    csv.field_size_limit(_MAX_FIELD_CHARS)
     lines = csv.reader(io.StringIO(text), delimiter=max(_DELIMITERS, key=head.count))
     names = tuple(next(lines, ()))
     return _by_column(names, (line + [""] * (len(names) - len(line)) for line in lines if line))

@@ -221,3 +221,31 @@ def test_a_path_without_any_series_is_refused(tmp_path: Path):
 )
 def test_a_day_is_read_in_the_forms_it_is_written_in(value: object):
     assert day_of(value) == date(2026, 8, 1)
+
+
+@pytest.mark.parametrize("value", ["\u00b2" * 12, "\u0661" * 12, "9" * 40, ["2026-08-01"], {"day": 1}])
+def test_what_is_no_day_is_none(value: object):
+    assert day_of(value) is None
+
+
+@pytest.mark.parametrize("value", [["2026-08-01"], {"day": 1}])
+def test_a_day_that_is_no_text_is_refused_by_its_row(tmp_path: Path, value: object):
+    path = tmp_path / "series.json"
+    path.write_text(json.dumps([{"date": value, "firm": "north", "id": "1"}]))
+    with pytest.raises(Invalid, match=r"row 1: .* is no day"):
+        read_series(path, Asked())
+
+
+def test_a_description_of_any_length_may_stand_in_a_row(tmp_path: Path):
+    path = tmp_path / "series.csv"
+    path.write_bytes(as_csv([{**row, "description": "x" * 200_000} for row in ROWS]))
+    assert read_series(path, Asked()).snapshots == SNAPSHOTS
+
+
+def test_a_parquet_file_cut_short_is_refused_in_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    path = tmp_path / "series.parquet"
+    for data in (b"PAR1", b"PAR1" + b"x" * 500, b"PAR1" + b"x" * 500 + b"\xff\xff\xff\x0fPAR1"):
+        path.write_bytes(data)
+        with pytest.raises(Invalid, match="no Parquet"):
+            read_series(path, Asked())
+    assert capfd.readouterr().err == ""
