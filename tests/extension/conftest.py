@@ -1,6 +1,7 @@
 """A form under the engine: a page on loopback, the engine imported into it, and what both say."""
 
 from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -78,7 +79,10 @@ class Form:
         return as_report(await self.page.evaluate("() => engine.undo(() => {})"))
 
     async def lose_focus(self) -> None:
-        """The person stands elsewhere, as in the side panel: the browser sends the page no focus events."""
+        """The person stands elsewhere, as in the side panel: the browser sends the page no focus events.
+
+        For `windowed_form`: elsewhere every page has the focus.
+        """
         self.is_spent = True
         session = await self.page.context.new_cdp_session(self.page)
         await session.send("Emulation.setFocusEmulationEnabled", {"enabled": False})
@@ -99,6 +103,19 @@ _kept: dict[Browser, Page] = {}
 @pytest_asyncio.fixture(loop_scope="session")
 async def form(browser: Browser, page_server: PageServer) -> AsyncGenerator[Form, None]:
     """A script error in its page fails the test."""
+    async with shown(browser, page_server) as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def windowed_form(windowed_browser: Browser, page_server: PageServer) -> AsyncGenerator[Form, None]:
+    """The same among windows of which one has the focus."""
+    async with shown(windowed_browser, page_server) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def shown(browser: Browser, page_server: PageServer) -> AsyncGenerator[Form, None]:
     page_server.pages["/form/"] = EXTENSION / "form"
     page_server.pages["/own/"] = OWN_PAGES
     page = _kept.get(browser) or await (await browser.new_context()).new_page()
