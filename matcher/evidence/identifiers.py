@@ -20,9 +20,9 @@ _LABEL_CHARS = 30
 
 
 @cache
-def _of_posting() -> re.Pattern[str]:
-    what = either(lambda around: around.posting_number)
-    return re.compile(rf"\b(?:{what})\b[^\n.;,]{{0,20}}$", re.IGNORECASE)
+def _of_application() -> re.Pattern[str]:
+    what = either(lambda around: around.application_number)
+    return re.compile(rf"\b(?:{what})(?!\w)[^\w\n]{{0,4}}(?:\w{{2,6}}[^\w\n]{{1,3}})?$", re.IGNORECASE)
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,11 +35,11 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Number(msgspec.Struct, frozen=True, kw_only=True):
-    """`of_posting` when the words before it say so ("Job ID"), as none do of a receipt's own number."""
+    """`of_application` when the words before it say that it is a receipt's own ("Application ID")."""
 
     fact: Named
     key: str
-    of_posting: bool
+    of_application: bool
 
 
 class Identifiers(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ def identifiers_of(letter: Letter) -> Identifiers:
         if (target := posting_url(fact.value)) is not None
     ]
     numbers = [
-        Number(fact=fact, key=key, of_posting=_is_of_posting(letter, fact))
+        Number(fact=fact, key=key, of_application=_is_of_application(letter, fact))
         for fact in letter.all_named("requisition")
         if (key := requisition_key(fact.value))
     ]
@@ -146,11 +146,11 @@ def _requisition_piece(found: Identifiers, candidate: Candidate, strength: Stren
             span=equal.fact.span,
             sure=equal.fact.sure,
         )
-    return _other_requisition(found, candidate) or _like_requisition(found, candidate, strength)
+    return _other_requisition(found, candidate) or _unlike_requisition(found, candidate, strength)
 
 
 def _other_requisition(found: Identifiers, candidate: Candidate) -> Piece | None:
-    """A number made like the requisition, but not it; one made otherwise may be anything, a receipt's too."""
+    """A number made like the requisition, but not it."""
     own = candidate.requisition_key
     other = next((number.fact for number in found.numbers if own and _made_alike(number.key, own)), None)
     if other is None:
@@ -166,17 +166,15 @@ def _other_requisition(found: Identifiers, candidate: Candidate) -> Piece | None
     )
 
 
-def _like_requisition(found: Identifiers, candidate: Candidate, strength: Strength) -> Piece | None:
-    """ "Job ID 20999" beside R-20931: perhaps another number of one employer's, enough to ask."""
+def _unlike_requisition(found: Identifiers, candidate: Candidate, strength: Strength) -> Piece | None:
+    """A number made otherwise: another opening's, or the same opening's at the platform; enough to ask."""
     own = candidate.requisition_key
-    if not own or _shape(own)[1] < _RARE_CHARS - 1:
-        return None
-    for number in found.numbers:
-        if number.of_posting and _is_like(number.key, own):
+    for number in found.numbers if own else ():
+        if not number.of_application and own and _digits(number.key) != _digits(own):
             return Piece(
                 name="requisition",
                 direction="against",
-                strength=strength.requisition_like,
+                strength=strength.requisition_unlike,
                 says=f"It names the number {number.fact.value}; you applied to {candidate.requisition_id}.",
                 value=number.fact.value,
                 span=number.fact.span,
@@ -185,17 +183,9 @@ def _like_requisition(found: Identifiers, candidate: Candidate, strength: Streng
     return None
 
 
-def _is_of_posting(letter: Letter, fact: Named) -> bool:
+def _is_of_application(letter: Letter, fact: Named) -> bool:
     text = letter.subject if fact.span.source == "subject" else letter.body
-    return _of_posting().search(text[: fact.span.start][-_LABEL_CHARS:]) is not None
-
-
-def _is_like(one: str, other: str) -> bool:
-    """One side left its letters out, and the digits are as many but others."""
-    (letters, digits), (other_letters, other_digits) = _shape(one), _shape(other)
-    if bool(letters) == bool(other_letters) or digits != other_digits:
-        return False
-    return _digits(one) != _digits(other)
+    return _of_application().search(text[: fact.span.start][-_LABEL_CHARS:]) is not None
 
 
 def _digits(key: str) -> str:

@@ -35,7 +35,7 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     board_posting: float
     requisition: float
     requisition_short: float
-    requisition_like: float
+    requisition_unlike: float
     reply_chain: float
     calendar: float
     thread: float

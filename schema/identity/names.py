@@ -32,6 +32,7 @@ _BRACKETED = re.compile(r"[(\[{\uff08\u3010]([^()\[\]{}\uff08\uff09\u3010\u3011]
 _DOT_COM = re.compile(r"(?<=\w)\.com\b|\bwww\.", re.IGNORECASE)
 _AT = re.compile(r"\s(?:at|@)\s+", re.IGNORECASE)
 _CAPITALS = re.compile(r"[^\W\d_][^\W\d_.]{0,11}(?:[./][^\W\d_.]{1,4}){0,4}\.?")
+_SPACED_DOTS = re.compile(r"(?<=\b[^\W\d_]\.)[ \u00a0](?=[^\W\d_]\.)")
 _GENDER_MARKS = re.compile(
     r"(?<!\w)[mwfdhxn](?:\s?[/|*,]\s?[mwfdhxnu*]){1,3}(?!\w)|\ball genders\b", re.IGNORECASE
 )
@@ -127,7 +128,11 @@ def _without_glued(text: str) -> str:
 
 def _written_as_forms(text: str) -> frozenset[str]:
     """Words written in capitals or with dots or strokes inside, which ordinary words are not."""
-    pieces = (piece for piece in _CAPITALS.findall(text) if not _is_plain_word(piece.rstrip(".")))
+    pieces = (
+        piece
+        for piece in _CAPITALS.findall(_SPACED_DOTS.sub("", text))
+        if not _is_plain_word(piece.rstrip("."))
+    )
     return frozenset("".join(words(folded(piece))) for piece in pieces)
 
 
@@ -136,12 +141,14 @@ def _is_plain_word(piece: str) -> bool:
 
 
 def _without_ends(found: list[str], forms: frozenset[str]) -> list[str]:
-    while (shorter := _one_end_less(found, forms)) and shorter != found:
+    whole = found
+    while (shorter := _one_end_less(found, forms, is_begun=found is not whole)) is not found:
         found = shorter
     return found
 
 
-def _one_end_less(found: list[str], forms: frozenset[str]) -> list[str]:
+def _one_end_less(found: list[str], forms: frozenset[str], *, is_begun: bool) -> list[str]:
+    """`is_begun` when something behind the name was taken away before."""
     if len(found) < 2:  # noqa: PLR2004 - one word is left alone
         return found
     for phrase in (*TEAM_PHRASES, *LEGAL_PHRASES):
@@ -150,7 +157,7 @@ def _one_end_less(found: list[str], forms: frozenset[str]) -> list[str]:
     last, first = found[-1], found[0]
     if last in TEAM or _is_legal(last, forms):
         return found[:-1]
-    if last in JOINING and len(found) > 2:  # noqa: PLR2004 - what joined forms that are gone
+    if last in JOINING and (is_begun or len(found) > 2):  # noqa: PLR2004 - what joined forms that are gone
         return found[:-1]
     if first == "the" or (first in LEGAL_FRONT and _is_legal(first, forms)):
         return found[1:]

@@ -8,7 +8,8 @@ import re
 import msgspec
 
 _MAX_CHARS = 200_000
-_VALUE = r"[A-Za-z0-9](?:[A-Za-z0-9]|[-_.](?=[A-Za-z0-9])){2,29}(?![A-Za-z0-9])"
+# "R-4711", "2025/79-K", "VN 60/2189": letters in front may stand apart.
+_VALUE = r"(?:[A-Z]{1,4}[ ](?=[0-9]))?[A-Za-z0-9](?:[A-Za-z0-9]|[-_./](?=[A-Za-z0-9])){2,29}(?![A-Za-z0-9])"
 _SUBJECT = r"(?:job|position|vacancy|posting|opening|role|application)"
 _NUMBER = r"(?:id|number|num|no|nr|code|ref|reference|requisition|req)"
 _LABELLED = re.compile(
@@ -19,10 +20,11 @@ _LABELLED = re.compile(
 )
 _BARE = re.compile(
     r"(?<![A-Za-z0-9/_-])((?:JREQ|JR|RQ|REQ|Req|req|R|JOB|PR)[-_]?[0-9]{3,10}(?:-[0-9]{1,6})?"
-    r"|[A-Z]{2,6}-(?:19|20)[0-9]{2}-[0-9]{2,6})(?![A-Za-z0-9])"
+    r"|[A-Z]{2,6}-(?:19|20)[0-9]{2}-[0-9]{2,6}|(?:19|20)[0-9]{2}/[0-9]{2,6}-[A-Z]{1,3}"
+    r"|[A-Z]{2,4}[ ](?!(?:0[1-9]|1[0-2])/20[0-9]{2}\b)[0-9]{2,4}/[0-9]{3,6})(?![A-Za-z0-9/])"
 )
 _DIGIT = re.compile(r"[0-9]")
-_DATE = re.compile(r"[0-9]{1,4}[.-][0-9]{1,2}[.-][0-9]{1,4}")
+_DATE = re.compile(r"[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 # "JR2019510-1" is the requisition JR2019510 put out once more; "REQ-2024-12" is a number in its own right.
 _COPY = re.compile(r"(.*(?:[0-9]{5}|(?<![0-9])(?!19|20)[0-9]{4}))-[0-9]{1,2}")
@@ -71,7 +73,7 @@ def without_copy(number: str) -> str:
 
 def _is_number(text: str, *, labelled: bool) -> bool:
     digits = sum(letter.isdigit() for letter in text)
-    if digits == 0 or _DATE.fullmatch(text):
+    if digits == 0 or _DATE.fullmatch(text) or text == "24/7":
         return False
     # "R2024" and "req 2025" speak of a year; a label makes any number one.
     return labelled or _YEAR.fullmatch(text.lstrip("JREQOBPjreq-_")) is None

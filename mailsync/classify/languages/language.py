@@ -230,7 +230,7 @@ class AroundPatterns(msgspec.Struct, frozen=True, kw_only=True):
     house: Pattern | None = None
     writer_is: Pattern
     title_follows: Pattern
-    posting_number: Pattern | None = None
+    application_number: Pattern
     head_from: Pattern
     head_date: Pattern
     head_subject: Pattern

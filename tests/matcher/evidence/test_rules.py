@@ -235,9 +235,22 @@ def test_another_job_number_of_the_same_length_is_asked_although_its_letters_are
     assert judge(same, candidate(requisition="JR20117")).outcome == "attached"
 
 
-def test_a_number_made_otherwise_is_no_other_requisition():
-    message = letter("acknowledgement", employer="Northwind", role="Data Engineer", requisition="90210-77")
+@pytest.mark.parametrize(
+    "label", ["Application number", "Bewerbungsnummer", "N° de dossier", "Número de solicitud"]
+)
+def test_the_number_of_the_application_itself_is_no_other_opening(label: str):
+    body = f"Thank you for applying as Data Engineer. {label}: 90210-77"
+    message = letter(
+        "acknowledgement", employer="Northwind", role="Data Engineer", body=body, requisition="90210-77"
+    )
     assert judge(message, candidate(requisition="JR20117")).outcome == "attached"
+
+
+@pytest.mark.parametrize("number", ["BX-2026-596", "90316BR", "69623"])
+def test_another_number_of_an_opening_is_asked_however_it_is_made(number: str):
+    body = f"Your application as Data Engineer ({number}) was not successful."
+    message = letter("rejection", employer="Northwind", role="Data Engineer", body=body, requisition=number)
+    assert judge(message, candidate(requisition="JR20117")).outcome == "asks"
 
 
 def test_a_requisition_between_two_in_one_thread():

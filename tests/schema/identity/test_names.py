@@ -16,6 +16,7 @@ SAME_COMPANY = {
         northwind.com; Northwind GmbH & Co. KG; Northwind S.A.B. de C.V.; Northwind sp. z o.o.;
         Northwind A/S; Northwind SpA; Northwind Pty. Ltd.; Northwind Pte Ltd; Northwind SE;
         Northwind a.s.; PT Northwind Tbk; Northwind S. Coop.; Northwind SASU; Northwind e.K.;
+        Northwind e. K.; Northwind, S. L.; Northwind & Co. KG; Northwind GmbH & Co. KG; Northwind S. A.;
         Northwind, Sociedad Limitada; Northwind S. Coop. And.""",
     "nestle": "Nestlé S.A.; Nestle; NESTLE\u0301",
     "メルカリ": "株式会社メルカリ; メルカリ株式会社; (株)メルカリ; ㈱メルカリ",

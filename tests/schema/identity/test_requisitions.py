@@ -20,12 +20,17 @@ FOUND = [
     ("Référence : X99-1", ["X991"]),
     ("R0012345 and R0012346", ["R0012345", "R0012346"]),
     ("OPS-2026-0042 Controller", ["OPS20260042"]),
+    ("Kennziffer: 2025/79-K", ["202579K"]),
+    ("2025/380-K Koch", ["2025380K"]),
+    ("(ref VN 60/2189)", ["VN602189"]),
+    ("about VN 13/9756, yes", ["VN139756"]),
 ]
 NOT_FOUND = [
     "Required: 5 years", "requirements 2026", "R2-D2", "R2024 conference", "req. of 3 people",
     "Class of R-2024",
     "reference letters", "Reference: 12-05-2026", "I refer to 12345", "ROI of 12345", "x.example/a/R-12345x",
-    "Position 3 of 10", "JRR12345", "preferred: 100", "Ref: see below",
+    "Position 3 of 10", "MO 12/2026", "Ref. 24/7 support", "reference: 12/05/2026", "2025/26",
+    "JRR12345", "preferred: 100", "Ref: see below",
 ]  # fmt: skip
 
 
