@@ -28,6 +28,7 @@ LONGEST_INITIALS = 6
 MOST_WORDS = 6
 _SHORTEST_RUN = 3
 _UMLAUTS = str.maketrans({"\u00e4": "ae", "\u00f6": "oe", "\u00fc": "ue", "\u00df": "ss", "\u00f8": "oe"})
+_JOINTS = frozenset(("and", "und", "et", "y", "e"))
 _WRITTEN_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 _COUNTRIES_ELSEWHERE = frozenset((
     "polska", "nederland", "belgie", "sverige", "danmark", "norge", "suomi", "brasil", "emea",
@@ -57,6 +58,8 @@ def kinship(theirs: str, ours: str) -> Kinship | None:
     if not key or not own or key == own:
         return None
     if collapsed(key) == collapsed(own) or {key, written_out(theirs)} & {own, written_out(ours)}:
+        return "spelling"
+    if unjoined(one) == unjoined(other):
         return "spelling"
     if is_latin(key) != is_latin(own) and (heard := sound(key)) is not None and heard == sound(own):
         return "alphabet"
@@ -102,6 +105,11 @@ def collapsed(key: str) -> str:
     return key
 
 
+def unjoined(words: tuple[str, ...]) -> str:
+    """Without what joins names in any language: "Meyer und Sohn" and "Meyer & Sohn" are one."""
+    return collapsed("".join(word for word in words if word not in _JOINTS))
+
+
 def written_out(name: str) -> str:
     """The comparable form with every umlaut as two letters."""
     plain = unicodedata.normalize("NFC", name).casefold().translate(_UMLAUTS)
@@ -122,7 +130,8 @@ def names_to_expect(company: str) -> frozenset[str]:
     """Under which keys an application is found beside its own name; the counterpart of `names_to_try`."""
     words = company_words(company)[:MOST_WORDS]
     key = "".join(words)
-    found = {f"whole {one}" for one in (collapsed(key), written_out(company), key)} if key else set[str]()
+    spelled = (collapsed(key), written_out(company), key, unjoined(words))
+    found = {f"whole {one}" for one in spelled if one}
     found |= {f"part {collapsed(run)}" for run in _runs(words)}
     found |= {f"initials {one}" for one in initials(words)}
     if heard := sound(key):
@@ -137,7 +146,7 @@ def names_to_try(name: str) -> frozenset[str]:
     key = "".join(words)
     if not key:
         return frozenset()
-    found = {f"whole {one}" for one in (collapsed(key), written_out(name), key)}
+    found = {f"whole {one}" for one in (collapsed(key), written_out(name), key, unjoined(words)) if one}
     found.add(f"part {collapsed(key)}")
     found |= {f"whole {collapsed(one)}" for one in (*_runs(words), *initials(words))}
     if len(words) == 1 and SHORTEST_INITIALS <= len(key) <= LONGEST_INITIALS:

@@ -124,12 +124,17 @@ def role_fit(
     if not titles.named and seen is not None:
         return seen
     own = frozenset(one_form(word) for word in company_words(company)) if company else frozenset[str]()
-    guessed = [title for title in titles.guessed if not own.issuperset(title.parts.role)]
+    guessed = [title for title in titles.guessed if not _is_of_a_name(title.parts.role, own)]
     fits = [_fitted(title, role, parts, strength) for title in titles.named or guessed]
     if seen is not None and seen.fit == "same":
         # The title as a whole says more than a part of it that was read as one.
         fits.append(seen)
     return max(fits, key=lambda found: (found.piece.direction != "veto", found.piece.strength), default=None)
+
+
+def _is_of_a_name(words: Sequence[str], company: frozenset[str]) -> bool:
+    """Nothing but words of the employer's name, or the whole name with its desk behind it."""
+    return company.issuperset(words) or (bool(company) and company.issubset(words))
 
 
 def is_one_title(one: str | None, other: str | None) -> bool:

@@ -159,7 +159,13 @@ def _one(
         waits = any(
             other.application_id in rivals and not _had_ended(other, after_end) for other in open_ones
         )
-        doubt = _doubt_of_kind(letter, doubt, *_names_of(best, candidates), is_alone=not waits)
+        doubt = _doubt_of_kind(
+            letter,
+            doubt,
+            *_names_of(best, candidates),
+            is_alone=not waits,
+            is_known=_is_by_somebody_known(best),
+        )
     return Verdict(
         outcome=_outcome(letter, best, doubt, weights),
         application_id=best.application_id if doubt is None else None,
@@ -177,7 +183,13 @@ def _had_ended(found: Weighed, after_end: float) -> bool:
 
 
 def _doubt_of_kind(
-    letter: Letter, doubt: Doubt | None, company: str | None, role: str | None, *, is_alone: bool
+    letter: Letter,
+    doubt: Doubt | None,
+    company: str | None,
+    role: str | None,
+    *,
+    is_alone: bool,
+    is_known: bool,
 ) -> Doubt | None:
     """Of what names the employer alone: sure when it is told or plain that it answers this application."""
     is_only = is_alone and role is None
@@ -185,7 +197,12 @@ def _doubt_of_kind(
         return "unread"
     if doubt is None or letter.kinds or not is_alone:
         return doubt
-    return None if may_be_attached(letter, company, role) else doubt
+    return None if may_be_attached(letter, company, role, is_known=is_known) else doubt
+
+
+def _is_by_somebody_known(found: Weighed) -> bool:
+    """Somebody who wrote about this application and no other."""
+    return any(piece.name == "contact" and piece.sure and piece.direction == "for" for piece in found.pieces)
 
 
 def _names_of(found: Weighed, candidates: Sequence[Candidate]) -> tuple[str | None, str | None]:

@@ -10,6 +10,7 @@ import msgspec
 
 from matcher.decisions.types import Weighed
 from matcher.evidence.identifiers import posting_pieces
+from matcher.evidence.kinship import kinship
 from matcher.evidence.role import stands_whole, title_words_of
 from matcher.evidence.types import Candidate
 from matcher.evidence.weighing import Reading
@@ -75,8 +76,12 @@ def _told(reading: Reading, candidate: Candidate, strength: Strength) -> _Told |
 
 
 def _is_named(reading: Reading, candidate: Candidate) -> bool:
-    """Its employer's name, or another name of it, stands anywhere in the message."""
-    return candidate.company_key is not None and candidate.company_key in reading.writer.keys
+    """Its employer's name, or another name or spelling of it, stands anywhere in the message."""
+    if candidate.company_key is None:
+        return False
+    return candidate.company_key in reading.writer.keys or any(
+        kinship(fact.value, candidate.company or "") == "spelling" for fact in reading.writer.named
+    )
 
 
 def _is_another(told: _Told, numbered: Sequence[_Told]) -> bool:

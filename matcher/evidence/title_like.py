@@ -59,9 +59,10 @@ def titles_like(text: str) -> list[Span]:
     while place < len(read) and len(found) < MOST_TITLES:
         run = _run(text, read, place)
         place += len(run)
-        run = list(itertools.dropwhile(belongs_to_no_name, run))
-        if run and _is_title(text, run):
-            found.append(Span(source="text", start=run[0].start, end=run[-1].end))
+        own = list(itertools.dropwhile(belongs_to_no_name, run))
+        is_a_desk = any(word.key in TEAM for word in run[: len(run) - len(own)])
+        if own and not is_a_desk and _is_title(text, own):
+            found.append(Span(source="text", start=own[0].start, end=own[-1].end))
         place += 1
     return found
 

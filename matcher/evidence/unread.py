@@ -91,12 +91,19 @@ def names_a_title(subject: str, company: str | None, role: str | None) -> bool:
     )
 
 
-def may_be_attached(letter: Letter, company: str | None, role: str | None = None) -> bool:
+def may_be_attached(
+    letter: Letter, company: str | None, role: str | None = None, *, is_known: bool = False
+) -> bool:
     """Where nobody recorded for what it is, and no other is at the employer, a title is no other one's; where
-    nobody recorded the employer, it was found by its title."""
+    nobody recorded the employer, it was found by its title. Who is known from this application need not say
+    again that it is about one."""
     if company is not None and role is not None and _names_another_title(letter, company, role):
         return False
-    return not lists_openings(letter) and is_about_an_application(_as_parsed(letter))
+    if lists_openings(letter):
+        return False
+    if is_known and not letter.is_bulk:
+        return not is_about_an_account(letter.subject, letter.body)
+    return is_about_an_application(_as_parsed(letter))
 
 
 def _as_parsed(letter: Letter) -> ParsedMessage:

@@ -130,6 +130,9 @@ def _weighed(
     if any(piece.strength >= strength.posting_url for piece in posting):
         # The very posting says who and what it is; names may differ by brand, language or spelling.
         pieces = [piece for piece in pieces if not _is_other_name(piece)]
+    elif any(piece.name == "calendar" for piece in pieces):
+        # A change of an entry says who meets, which reads like a name.
+        pieces = [piece for piece in pieces if piece.name != "employer" or piece.direction != "against"]
     elif any(_is_rare_number(piece, strength) for piece in posting):
         pieces = [piece for piece in pieces if not _is_near_name(piece, fit, strength)]
     pieces.sort(key=lambda piece: (piece.direction != "veto", -abs(piece.strength)))
