@@ -13,10 +13,10 @@ import msgspec
 from mailsync.classify.senders import is_relay_brand
 from matcher.aliases.types import Alias, OtherName
 from matcher.evidence.around_names import words_around
-from matcher.evidence.employer import own_domain
 from matcher.evidence.go_between import is_desk, speaks_of_a_client
 from matcher.evidence.keys import company_key
 from matcher.evidence.types import Letter
+from matcher.evidence.writer import own_domain
 from schema.identity.tokens import folded, words
 
 

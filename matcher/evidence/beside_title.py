@@ -10,13 +10,14 @@ import msgspec
 from mailsync.classify.own_domains import own_label
 from mailsync.parse.types import Address
 from matcher.decisions.types import Piece
-from matcher.evidence.employer import OwnDomain, Writer, employer_piece, is_posted_on
+from matcher.evidence.employer import employer_piece, is_posted_on
 from matcher.evidence.keys import company_key
 from matcher.evidence.kinship import kinship
 from matcher.evidence.role import RoleFit
 from matcher.evidence.types import Candidate
 from matcher.evidence.weights import Strength
 from matcher.evidence.words import ordinary_words
+from matcher.evidence.writer import OwnDomain, Writer
 from schema.identity.names import company_words
 
 _RARE_CHARS = 6

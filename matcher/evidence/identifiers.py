@@ -1,21 +1,27 @@
 """Evidence about which posting it is: its address, its place on a board, its requisition number. Pure."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 import msgspec
 
-from matcher.decisions.types import Piece
+from matcher.decisions.types import Piece, Span
 from matcher.evidence.around_names import either
 from matcher.evidence.types import Candidate, Letter, Named
 from matcher.evidence.weights import Strength
+from matcher.evidence.words import MAX_TEXT_CHARS
 from schema.identity.requisitions import requisition_key
 from schema.identity.urls import PostingUrl, posting_url
+from schema.vocabulary import SpanSource
 
 MOST_LINKS_OF_ONE_MATTER = 3
 """More postings than this in one message are a list, and a list is about none of them."""
 
 _RARE_CHARS = 5
+_COULD_BE_A_NUMBER = re.compile(
+    r"(?<![\w/.@-])(?:[A-Z]{1,4}[ ](?=\d))?[A-Za-z]{0,6}[-_]?\d[\w/-]{3,24}(?![\w@])"
+)
 _LABEL_CHARS = 30
 
 
@@ -43,10 +49,14 @@ class Number(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Identifiers(msgspec.Struct, frozen=True, kw_only=True):
-    """What the message names a posting by, read once for every candidate."""
+    """What the message names a posting by, read once for every candidate.
+
+    `standing` is everything that could be a number, by key: it counts only where it is the very one recorded.
+    """
 
     links: tuple[Link, ...]
     numbers: tuple[Number, ...]
+    standing: dict[str, Named]
     boards: frozenset[tuple[str, str]]
 
     @property
@@ -66,7 +76,25 @@ def identifiers_of(letter: Letter) -> Identifiers:
         for fact in letter.all_named("requisition")
         if (key := requisition_key(fact.value))
     ]
-    return Identifiers(links=tuple(links), numbers=tuple(numbers), boards=_boards(letter, links))
+    return Identifiers(
+        links=tuple(links),
+        numbers=tuple(numbers),
+        standing=dict(_standing(letter)),
+        boards=_boards(letter, links),
+    )
+
+
+def _standing(letter: Letter) -> Iterator[tuple[str, Named]]:
+    texts: tuple[tuple[SpanSource, str], ...] = (
+        ("subject", letter.subject),
+        ("text", letter.body[:MAX_TEXT_CHARS]),
+    )
+    for source, text in texts:
+        for found in _COULD_BE_A_NUMBER.finditer(text):
+            key = requisition_key(found[0])
+            if sum(letter.isdigit() for letter in key) >= _RARE_CHARS - 1 and len(key) >= _RARE_CHARS:
+                span = Span(source=source, start=found.start(), end=found.end())
+                yield key, Named(name="requisition", value=found[0], span=span, sure=True)
 
 
 def posting_pieces(found: Identifiers, candidate: Candidate, strength: Strength) -> list[Piece]:
@@ -134,17 +162,19 @@ def _board_piece(found: Identifiers, candidate: Candidate, strength: Strength) -
 
 
 def _requisition_piece(found: Identifiers, candidate: Candidate, strength: Strength) -> Piece | None:
-    own = {key for key in (candidate.requisition_key, _vendor_key(candidate)) if key}
-    equal = next((number for number in found.numbers if number.key in own), None)
+    own = [key for key in (candidate.requisition_key, _vendor_key(candidate)) if key]
+    equal = next(((number.key, number.fact) for number in found.numbers if number.key in own), None)
+    equal = equal or next(((key, found.standing[key]) for key in own if key in found.standing), None)
     if equal is not None:
+        key, fact = equal
         return Piece(
             name="requisition",
             direction="for",
-            strength=strength.requisition if len(equal.key) >= _RARE_CHARS else strength.requisition_short,
-            says=f"It names requisition {equal.fact.value}, the one you applied to.",
-            value=equal.fact.value,
-            span=equal.fact.span,
-            sure=equal.fact.sure,
+            strength=strength.requisition if len(key) >= _RARE_CHARS else strength.requisition_short,
+            says=f"It names requisition {fact.value}, the one you applied to.",
+            value=fact.value,
+            span=fact.span,
+            sure=fact.sure,
         )
     return _other_requisition(found, candidate) or _unlike_requisition(found, candidate, strength)
 

@@ -11,9 +11,9 @@ import msgspec
 from mailsync.classify.senders import known_sender
 from mailsync.parse.types import Address
 from matcher.evidence import keys
-from matcher.evidence.employer import own_domain
 from matcher.evidence.types import Letter
 from matcher.evidence.weighing import Reading
+from matcher.evidence.writer import own_domain
 
 _AUTOMATIC = re.compile(
     r"(?:^|[._+-])(?:no|do[._-]?not)[._-]?reply|^(?:notifications?|mailer-daemon|alerts?|news)\b"

@@ -20,7 +20,7 @@ from matcher.evidence.ways_of_working import titled, without_way_of_working
 from matcher.evidence.weights import Strength
 from matcher.evidence.written import RARE_WORD_CHARS, Place, Written, beside_titles, places, written
 from schema.identity.name_words import LEVELS
-from schema.identity.names import TitleParts, company_words
+from schema.identity.names import TitleParts, company_words, title_parts
 from schema.vocabulary import Direction, SpanSource
 
 ALMOST_EQUAL = 92.0
@@ -70,11 +70,15 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoleFit(msgspec.Struct, frozen=True, kw_only=True):
-    """How a candidate's title fits; `words` are the candidate's, for comparing siblings."""
+    """How a candidate's title fits; `words` are the candidate's, for comparing siblings.
+
+    `is_loose` when it fits only without the way of working that stands behind it.
+    """
 
     fit: Fit
     piece: Piece
     words: frozenset[str]
+    is_loose: bool = False
 
 
 def titles_of(letter: Letter) -> Titles:
@@ -195,6 +199,9 @@ def beside(
     exact = next((other for other in whole if other.fit == "same" and other.piece.sure), None)
     if found is None:
         return _another(exact, role, strength) if exact is not None and role is not None else None
+    if found.is_loose and any(other is not None and other.fit == "shorter" for other in siblings):
+        # Both recorded titles go on behind the one named, each in another way.
+        return _shortened(found, strength)
     if found.fit in {"same", "longer"}:
         longer = any(found.words < other.words for other in whole)
         return _demoted(found, strength) if longer else found
@@ -260,6 +267,7 @@ def _fitted(title: Title, role: str, ours: TitleParts, strength: Strength) -> Ro
     return RoleFit(
         fit=fit,
         words=_all_words(ours),
+        is_loose=fit == "same" and _goes_on_with_work(role) and not _goes_on_with_work(title.fact.value),
         piece=_piece(fit, title.fact.value, role, title.fact.span, strength, sure=title.fact.sure),
     )
 
@@ -272,7 +280,14 @@ def _seen(titles: Titles, role: str, ours: TitleParts, strength: Strength) -> Ro
     place = next((one for one in found if _is_whole(one, ours)), found[0])
     fit = _fit_at(place, ours)
     piece = _piece(fit, role, role, place.span, strength, sure=True)
-    return RoleFit(fit=fit, words=_all_words(ours), piece=piece)
+    is_loose = fit == "same" and _goes_on_with_work(role)
+    return RoleFit(fit=fit, words=_all_words(ours), piece=piece, is_loose=is_loose)
+
+
+@lru_cache(maxsize=20_000)
+def _goes_on_with_work(title: str) -> bool:
+    """ "Baker - Full Time"."""
+    return titled(title).key != title_parts(title).key
 
 
 def _fit_at(place: Place, ours: TitleParts) -> Fit:
@@ -296,6 +311,11 @@ def _demoted(found: RoleFit, strength: Strength) -> RoleFit:
         found.piece, strength=strength.role_sibling, direction=direction, says=says
     )
     return msgspec.structs.replace(found, piece=piece)
+
+
+def _shortened(found: RoleFit, strength: Strength) -> RoleFit:
+    piece = msgspec.structs.replace(found.piece, strength=strength.role_shorter)
+    return msgspec.structs.replace(found, fit="shorter", piece=piece)
 
 
 def _piece(fit: Fit, theirs: str, ours: str, span: Span, strength: Strength, *, sure: bool) -> Piece:

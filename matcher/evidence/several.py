@@ -10,7 +10,7 @@ import msgspec
 
 from matcher.decisions.types import Weighed
 from matcher.evidence.identifiers import posting_pieces
-from matcher.evidence.kinship import kinship
+from matcher.evidence.kinship import collapsed
 from matcher.evidence.role import stands_whole, title_words_of
 from matcher.evidence.types import Candidate
 from matcher.evidence.weighing import Reading
@@ -43,7 +43,7 @@ def spoken_of(
     """
     if len(candidates) == 1 or reading.identifiers.is_a_list:
         return frozenset()
-    open_ones = {found.application_id for found in weighed if not found.vetoed}
+    open_ones = {found.application_id for found in weighed if not _is_out(found)}
     told = [
         one
         for candidate in candidates
@@ -55,6 +55,11 @@ def spoken_of(
     matters = {one.what for one in meant}
     applications = frozenset(one.application_id for one in meant)
     return applications if len(matters) > 1 and len(applications) > 1 else frozenset()
+
+
+def _is_out(found: Weighed) -> bool:
+    """Vetoed; but a title beside another one is a reason to think of both."""
+    return any(piece.direction == "veto" and piece.name != "role" for piece in found.pieces)
 
 
 def _told(reading: Reading, candidate: Candidate, strength: Strength) -> _Told | None:
@@ -79,9 +84,8 @@ def _is_named(reading: Reading, candidate: Candidate) -> bool:
     """Its employer's name, or another name or spelling of it, stands anywhere in the message."""
     if candidate.company_key is None:
         return False
-    return candidate.company_key in reading.writer.keys or any(
-        kinship(fact.value, candidate.company or "") == "spelling" for fact in reading.writer.named
-    )
+    spelled = collapsed(candidate.company_key)
+    return any(collapsed(key) == spelled for key in reading.writer.keys)
 
 
 def _is_another(told: _Told, numbered: Sequence[_Told]) -> bool:

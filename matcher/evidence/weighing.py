@@ -7,7 +7,7 @@ import msgspec
 from matcher.aliases.types import OtherName
 from matcher.decisions.types import Piece, Weighed
 from matcher.evidence.beside_title import employer_beside_title
-from matcher.evidence.employer import Writer, tenant_piece, with_known, writer_of
+from matcher.evidence.employer import tenant_piece
 from matcher.evidence.identifiers import Identifiers, identifiers_of, posting_pieces
 from matcher.evidence.kinship import kinship
 from matcher.evidence.lent.rules import lent_pieces
@@ -16,6 +16,7 @@ from matcher.evidence.role import RoleFit, Titles, beside, is_one_title, role_fi
 from matcher.evidence.timing import time_pieces
 from matcher.evidence.types import Candidate, Lent, Letter
 from matcher.evidence.weights import Strength, Weights
+from matcher.evidence.writer import Writer, with_known, writer_of
 from schema.ids import ApplicationId
 
 _RARE_CHARS = 6

@@ -6,22 +6,15 @@ The numbers are those of the list of reports; what concerns only fetching or cla
 from datetime import date
 
 import pytest
-from fixtures.letters import candidate, letter
+from fixtures.letters import candidate, judge, letter
 from fixtures.matching import MatchRunner
 from fixtures.people import FixedClock
 from fixtures.samples import Samples, day
 
 from matcher.aliases.store import add_name
-from matcher.decisions.types import Verdict
-from matcher.evidence.rules import read, verdict
-from matcher.evidence.types import Candidate, Lent, Letter
-from matcher.evidence.weights import current_weights
+from matcher.evidence.types import Lent
 from schema.db import Database
 from schema.ids import AccountId, ApplicationId
-
-
-def judge(message: Letter, *candidates: Candidate, lent: tuple[Lent, ...] = ()) -> Verdict:
-    return verdict(read(message), candidates, lent, set(), current_weights())
 
 
 def contact(number: int) -> Lent:
@@ -120,7 +113,9 @@ def test_20_only_the_requisition_agrees_among_many_rows_of_one_employer():
         "rejection", employer="Globex", role="Welder 17", body="Ref. JR20117", requisition="JR20117"
     )
     assert judge(brand, *rows).application_id == 17
-    neither = letter("rejection", employer="Globex", body="Ref. JR20117", requisition="JR20117")
+    neither = letter(
+        "rejection", employer="Globex", body="Globex writes. Ref. JR20117", requisition="JR20117"
+    )
     assert judge(neither, *rows).outcome == "asks"
 
 

@@ -15,9 +15,9 @@ from mailsync.classify.noise import is_bulk
 from mailsync.classify.senders import known_sender
 from mailsync.parse.types import ParsedMessage
 
-LEAST = 0.1
+LEAST = 0.3
 """How likely it has to be; the rest may be hiring mail that says nothing yet."""
-MUCH_LIKELIER = 2.0
+MUCH_LIKELIER = 1.0
 """How much likelier anything else may be: who asks knows more that speaks for an application."""
 PLAINLY = 0.9
 """From here on a refusal is one although it speaks of a profile: in their talent pool, say."""

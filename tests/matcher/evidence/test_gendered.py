@@ -1,19 +1,10 @@
 """One title written for one gender, for the other, or for both is one title; another one stays another."""
 
 import pytest
-from fixtures.letters import candidate, letter
+from fixtures.letters import candidate, judge, letter
 
-from matcher.decisions.types import Verdict
 from matcher.evidence.gendered import one_form
 from matcher.evidence.role import is_one_title
-from matcher.evidence.rules import read, verdict
-from matcher.evidence.types import Candidate, Letter
-from matcher.evidence.weights import current_weights
-
-
-def judge(message: Letter, *candidates: Candidate) -> Verdict:
-    return verdict(read(message), candidates, (), frozenset(), current_weights())
-
 
 ALIKE = [
     ("Ingénieure essais", "Ingénieur(e) essais"),

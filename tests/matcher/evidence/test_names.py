@@ -2,20 +2,14 @@
 
 import msgspec
 import pytest
-from fixtures.letters import candidate, letter
+from fixtures.letters import candidate, judge, letter
 
-from matcher.decisions.types import Span, Verdict
+from matcher.decisions.types import Span
 from matcher.evidence.also_named import pairs_in
 from matcher.evidence.go_between import without_go_betweens
 from matcher.evidence.kinship import Kinship, kinship, names_to_expect, names_to_try
-from matcher.evidence.rules import read, verdict
-from matcher.evidence.types import Candidate, Letter, Named
-from matcher.evidence.weights import current_weights
+from matcher.evidence.types import Named
 from matcher.evidence.words import names_in
-
-
-def judge(message: Letter, *candidates: Candidate) -> Verdict:
-    return verdict(read(without_go_betweens(message)), candidates, (), set(), current_weights())
 
 
 def sees(text: str, name: str) -> bool:

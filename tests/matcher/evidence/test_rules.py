@@ -4,31 +4,20 @@ from datetime import date
 
 import msgspec
 import pytest
-from fixtures.letters import candidate, day, letter
+from fixtures.letters import candidate, day, judge, letter
 from hypothesis import given
 from hypothesis import strategies as st
 
 from matcher.aliases.types import OtherName
 from matcher.decisions.types import Verdict
 from matcher.evidence.rules import read, verdict
-from matcher.evidence.types import Candidate, Lent, Letter
+from matcher.evidence.types import Lent
 from matcher.evidence.weighing import knowing
 from matcher.evidence.weights import current_weights
 from schema.ids import ApplicationId
 
 URL = "https://job-boards.greenhouse.io/northwind/jobs/4001"
 OTHER_URL = "https://job-boards.greenhouse.io/northwind/jobs/4002"
-
-
-def judge(
-    message: Letter,
-    *candidates: Candidate,
-    lent: tuple[Lent, ...] = (),
-    refused: frozenset[int] = frozenset(),
-) -> Verdict:
-    return verdict(
-        read(message), candidates, lent, {ApplicationId(number) for number in refused}, current_weights()
-    )
 
 
 def lends(number: int, via: str, *, by_person: bool = False) -> Lent:

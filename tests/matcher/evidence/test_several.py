@@ -2,17 +2,7 @@
 
 import msgspec
 import pytest
-from fixtures.letters import candidate, letter
-
-from matcher.decisions.types import Verdict
-from matcher.evidence.rules import read, verdict
-from matcher.evidence.types import Candidate, Letter
-from matcher.evidence.weights import current_weights
-
-
-def judge(message: Letter, *candidates: Candidate) -> Verdict:
-    return verdict(read(message), candidates, (), set(), current_weights())
-
+from fixtures.letters import candidate, judge, letter
 
 BOTH = (candidate(1), candidate(2, role="Customer Success Manager"))
 

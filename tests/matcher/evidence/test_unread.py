@@ -1,21 +1,15 @@
 """A message of unknown kind that names the employer alone: attached when nothing speaks of anything else."""
 
 import pytest
-from fixtures.letters import candidate, letter
+from fixtures.letters import candidate, judge, letter
 
 from matcher.decisions.types import Verdict
-from matcher.evidence.rules import read, verdict
-from matcher.evidence.types import Candidate, Lent, Letter
-from matcher.evidence.weights import current_weights
+from matcher.evidence.types import Lent
 from schema.ids import ApplicationId
 from schema.vocabulary import EventKind
 
 SUBJECT = "Your application to Northwind"
 BODY = "Hi Ada,\n\nthank you for your application and your CV. The team reads every application with care.\n"
-
-
-def judge(message: Letter, *candidates: Candidate, lent: tuple[Lent, ...] = ()) -> Verdict:
-    return verdict(read(message), candidates, lent, frozenset(), current_weights())
 
 
 def judged(body: str = BODY, *, subject: str = SUBJECT, siblings: int = 0) -> Verdict:
