@@ -17,6 +17,7 @@ from pipeline.sources.registry import (
     NotABoard,
     Place,
     PlatformForbidsReading,
+    can_be_a_board,
     place_of,
     spelled_out,
     why_forbidden,
@@ -102,7 +103,7 @@ def boards_on(answer: Answer) -> list[PostingUrl]:
     shown: dict[tuple[str, str], PostingUrl] = {}
     for address, times in named.most_common(_MOST_ADDRESSES):
         found = posting_url(address if address.lower().startswith("http") else f"https:{address}")
-        if found is not None and found.platform is not None and found.board is not None:
+        if found is not None and found.platform is not None and can_be_a_board(found.board):
             key = (found.platform, found.board.lower())
             boards[key] += times
             if key not in shown or found.kind == "board":

@@ -1,6 +1,7 @@
 """Which platforms can be read, which may not be, and which board an address belongs to."""
 
 from datetime import UTC, datetime
+from typing import TypeGuard
 from urllib.parse import urlsplit
 
 import msgspec
@@ -34,6 +35,10 @@ POLICY: dict[str, str] = {
     "indeed": "Indeed's terms forbid automated reading.",
     "glassdoor": "Glassdoor's terms forbid automated reading.",
 }
+
+
+#: As `sources` holds it.
+_MAX_BOARD_CHARS = 300
 
 
 class Closing(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,6 +115,11 @@ def why_forbidden(platform: str, now: datetime) -> str | None:
     return POLICY.get(platform)
 
 
+def can_be_a_board(name: str | None) -> TypeGuard[str]:
+    """Whether a part of an address can name a board: no platform gives one a name without end."""
+    return name is not None and len(name) <= _MAX_BOARD_CHARS
+
+
 def spelled_out(url: str) -> str:
     """An address as people paste it, with the scheme they left out."""
     text = url.strip()
@@ -131,7 +141,7 @@ def place_of(url: str, now: datetime | None = None) -> Place:
     forbidden = POLICY.get(found.platform) if now is None else why_forbidden(found.platform, now)
     if forbidden is not None:
         raise PlatformForbidsReading(forbidden, field="url")
-    if found.board is None:
+    if not can_be_a_board(found.board):
         raise NotABoard(
             f"The address is one of {spelled(found.platform)}, but names no board there.", field="url"
         )

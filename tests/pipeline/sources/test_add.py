@@ -31,6 +31,7 @@ def test_any_address_of_a_board_names_it_as_it_is_written(url):
         ("javascript:alert(1)", NotABoard, "not a web address"),
         ("https://northwind.example/careers", NotABoard, "names no board"),
         (f"https://northwind.example/careers?ashby_jid={UUID}", NotABoard, "names no board"),
+        (f"https://jobs.ashbyhq.com/{'n' * 301}", NotABoard, "Ashby, but names no board"),
         ("https://apply.workable.com/j/ABCDEF1234", NotABoard, "Workable, but names no board"),
         ("https://jobs.smartrecruiters.com/Northwind", PlatformForbidsReading, "robots"),
         ("https://www.linkedin.com/jobs/view/12345", PlatformForbidsReading, "LinkedIn's terms"),

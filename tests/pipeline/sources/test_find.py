@@ -29,6 +29,7 @@ def html(body: str) -> Reply:
         (EMBED, "greenhouse", "northwind"),
         ('<iframe src="//boards.greenhouse.io/embed/job_board?for=northwind">', "greenhouse", "northwind"),
         (EMBED + '<a href="https://boards.greenhouse.io/northwind/jobs/4000001">', "greenhouse", "northwind"),
+        (EMBED + f'<a href="https://jobs.ashbyhq.com/{"n" * 400}">', "greenhouse", "northwind"),
         (EMBED + '<a href="https://www.linkedin.com/company/northwind">', "greenhouse", "northwind"),
         ('<a href="https://jobs.lever.co/northwind"><a href="https://www.lever.co">', "lever", "northwind"),
         ('<script>{"u":"https:\\/\\/jobs.ashbyhq.com\\/northwind?x=1"}</script>', "ashby", "northwind"),
