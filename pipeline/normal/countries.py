@@ -6,7 +6,8 @@ The tables are read once a process, when the first place is read.
 import gettext
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from difflib import get_close_matches
+from functools import cache, lru_cache
 from importlib.resources import files
 
 import msgspec
@@ -36,6 +37,8 @@ _OTHER_NAMES = {
 _OTHER_CODES = {"UK": "GB", "UAE": "AE", "KSA": "SA", "EL": "GR"}
 #: Colombia in Romanian, and cities and a district elsewhere.
 _OTHERWISE_MEANT = frozenset({"columbia"})
+_MISSPELLED_CHARS = range(8, 41)
+_LIKENESS = 0.9
 #: Without its marks a shorter name is a word: "My" is what the United States are called in Vietnamese.
 _SHORTEST = 4
 #: Macron, dot below, line below.
@@ -74,6 +77,16 @@ class _RegionRow(msgspec.Struct, frozen=True, gc=False):
 def country_named(name: str) -> str | None:
     """`name` is folded; the code is ISO 3166-1 alpha-2."""
     return _countries().get(name.removeprefix("the "))
+
+
+@lru_cache(maxsize=1_000)
+def country_misspelled(name: str) -> str | None:
+    """The country a folded name of eight letters and more comes within a letter or two of, if only one."""
+    if len(name) not in _MISSPELLED_CHARS or not name.isascii():
+        return None
+    near = get_close_matches(name, _countries(), n=5, cutoff=_LIKENESS)
+    codes = {_countries()[each] for each in near}
+    return codes.pop() if len(codes) == 1 else None
 
 
 def country_coded(code: str) -> str | None:

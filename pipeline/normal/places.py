@@ -9,7 +9,13 @@ from functools import lru_cache
 
 import msgspec
 
-from pipeline.normal.countries import country_coded, country_named, regions_coded, regions_named
+from pipeline.normal.countries import (
+    country_coded,
+    country_misspelled,
+    country_named,
+    regions_coded,
+    regions_named,
+)
 from pipeline.normal.place_readings import Reading, readings
 from pipeline.normal.place_titles import apart_in_title
 from pipeline.normal.place_words import WIDE
@@ -158,7 +164,9 @@ def _country_of(text: str | None) -> tuple[str | None, str | None]:
     if found is not None:
         return found, None
     said = readings(name)
-    return (said[0].country, said[0].wide) if len(said) == 1 else (None, None)
+    if any(map(_says_where, said)):
+        return (said[0].country, said[0].wide) if len(said) == 1 else (None, None)
+    return country_misspelled(folded(name)), None
 
 
 def _region_of(text: str | None, country: str | None) -> str | None:

@@ -335,6 +335,9 @@ def test_a_city_that_is_a_word_is_one_with_support():
             ("London", "Ontario", "CA"),
         ),
         (PlaceHint(text="London", city="London", country="United States"), ("London", None, "GB")),
+        (PlaceHint(text="Remote", country="United Sates"), (None, None, "US")),
+        (PlaceHint(text="Office", country="Unites Kingdom"), (None, None, "GB")),
+        (PlaceHint(text="Main office", country="Nigerria"), (None, None, "NG")),
         (PlaceHint(text="", city="Ghent", country="BE"), ("Gent", None, "BE")),
         (PlaceHint(text="US", city="United States", country="United States"), (None, None, "US")),
         (
@@ -348,6 +351,14 @@ def test_an_address_fills_what_the_text_leaves_open_and_never_overrules_it(
 ):
     (found,) = read(hint.text, places=(hint,))
     assert (found.city, found.region, found.country) == place
+
+
+@pytest.mark.parametrize("country", ["Moonbase One", "Austrialia Minor", "Remote Anywhere", "x" * 39])
+def test_a_country_field_that_names_none_is_none(country: str):
+    assert [each.country for each in read("Office", places=(PlaceHint(text="Office", country=country),))] in (
+        [],
+        [None],
+    )
 
 
 def test_an_address_in_several_countries_is_in_all_of_them():
