@@ -95,7 +95,8 @@ AREAS: dict[str, tuple[str, str, str | None]] = _by_name((
     (("CA", "ON", "Toronto"), "yyz"),
     (("CA", "BC", "Vancouver"), "yvr"),
     (("NL", "", None), "randstad"),
-    (("GB", "", None), "midlands|west midlands|home counties|m25|thames valley"),
+    (("GB", "", None),
+     "midlands|west midlands|east midlands|yorkshire|sussex|east anglia|home counties|m25|thames valley"),
     (("AU", "QLD", "Gold Coast"), "gold coast"),
     (("MY", "", None), "klang valley"),
     (("PH", "", None), "metro manila"),
@@ -138,6 +139,7 @@ NOISE = re.compile(
     r"|n/?a|and more)\b"
     r"|\b(?:greater|metropolitan|metro|area|region|surroundings|umgebung|und umgebung|city of|province of"
     r"|state of|ciudad de|ciudad aut[óo]noma de)\b"
+    r"|^county\s(?:of\s)?"
     r"|\b(?:kanton|cantone?)\s+(?!(?-i:[A-Z]{2})\b)(?:de|di|du|of|del|des)?\b"
     r"|\bdistributed\b|\b(?:jobs?|roles?|positions?)\b|\b\d(?:\s?-\s?\d)?\s+days?\b.*"
     r"|\b\d+\+?\s+(?:locations?|standorte|lieux|sites|ubicaciones|more)\b"
@@ -158,7 +160,7 @@ VAGUE = re.compile(
 
 #: No place: hours a person must keep ("CET +/- 3", "UTC-5 to UTC+2"); "Bristol, CT" is in Connecticut.
 HOURS = re.compile(
-    r"\b(?:UTC|GMT|CET|CEST|EST|EDT|ET|CST|MST|PST|PDT|IST|BST|(?<!, )(?:CT|MT|PT))"
+    r"\b(?:UTC|GMT|CET|CEST|EST|EDT|ET|CST|MST|PST|PDT|IST|BST|(?<!, )(?<!/)(?:CT|MT|PT))"
     r"\b(?:\s?[,/&]\s?(?:CT|MT|PT)\b)*\s?(?:[+\u00b1-]\s?/?\s?-?\s?\d{1,2}(?::\d\d)?)?"
 )
 #: Below a town's region and above the town: nobody looks for it.

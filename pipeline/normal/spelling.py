@@ -5,7 +5,7 @@ from itertools import filterfalse
 
 _LETTERS = str.maketrans({
     "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "\u0131": "i", "ð": "d", "þ": "th",
-    "\u2019": "'",
+    "\u2019": "'", "臺": "台",
 })  # fmt: skip
 _APART = str.maketrans({"-": " ", "\u2010": " ", "\u2011": " ", "/": " ", ".": None, "'": None, "`": None})
 

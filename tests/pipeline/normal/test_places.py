@@ -208,6 +208,11 @@ def test_a_short_name_in_another_language_is_a_word_of_ours():
     assert parts("Việt Nam") == [(None, None, "VN")]
 
 
+def test_countries_joined_by_a_slash_are_no_time_zones():
+    assert [each.country for each in read("Remote (ES/PT)")] == ["ES", "PT"]
+    assert read("Remote (ET/PT)") == read("Remote (CT/PT)") == []
+
+
 @pytest.mark.parametrize(
     ("text", "place"),
     [
@@ -277,6 +282,9 @@ def test_what_only_sounds_like_a_place_is_none(text: str):
         ("St. Gallen", ("Sankt Gallen", None, "CH")),
         ("Kanton Bern", ("Bern", None, "CH")),
         ("Canton, OH", ("Canton", "Ohio", "US")),
+        ("County Cork", ("Cork", None, "IE")),
+        ("Orange County, CA", (None, "California", "US")),
+        ("臺北", ("Taipei", None, "TW")),
         ("Lagos Island", ("Lagos", None, "NG")),
     ],
 )
