@@ -52,6 +52,7 @@ _LOOSE_ENDS = frozenset((
     "y", "e", "o", "del", "con", "para", "por", "el", "los", "las", "se", "no", "ha", "es", "que", "qui",
 ))  # fmt: skip
 """No title ends with one of these, written small."""
+_BAR = re.compile(r"[ ]+[-|\u2013\u2014][ ]+")
 _TRAILING = ' \t\n.,;:!?|-\u2013\u2014&/(["\u201c\u201d*_'
 _A_TIME = re.compile(
     r"\d{1,4}(?:[:./h-]\d{0,4}){0,2}\s*(?:uhr|h|am|pm|[ap]\.m\.|[A-Z]{2,4})?$", re.IGNORECASE
@@ -83,7 +84,9 @@ def trimmed(text: str, start: int, end: int, names: Names, *, company: bool) -> 
     else:
         start, found = _without_neighbours(*_without_numbers(start, found), names)
     found = _balanced(found.rstrip(_TRAILING))
-    front = len(found) - len(found.lstrip(' "\u201c*_'))
+    if found.startswith("(") and found.endswith(")") and found.count("(") == 1:
+        start, found = start + 1, found[1:-1]
+    front = len(found) - len(found.lstrip(' "\u201c*_-\u2013\u2014'))
     return start + front, start + len(found)
 
 
@@ -105,12 +108,41 @@ def begins_with_a_desk(name: str) -> bool:
 
 def _without_neighbours(start: int, found: str, names: Names) -> tuple[int, str]:
     """ "About Baker" is a Baker, and so is "Baker and have chosen somebody else"."""
+    start, found = _without_front(*_behind_a_bar(start, found, names), names)
     before = names.before_role.match(found) if names.before_role is not None else None
     if before is not None and found[before.end() :].strip(_TRAILING):
         start, found = start + before.end(), found[before.end() :]
+        start, found = _without_front(start, found, names)
     behind = names.behind_role.search(found) if names.behind_role is not None else None
     found = found if behind is None or behind.start() == 0 else found[: behind.start()]
     return start, _without_loose_end(found)
+
+
+def _behind_a_bar(start: int, found: str, names: Names) -> tuple[int, str]:
+    """ "Northwind - Interview Baker" goes on with what stands before a title."""
+    if names.before_role is None:
+        return start, found
+    for bar in _BAR.finditer(found):
+        rest = found[bar.end() :]
+        if names.before_role.match(rest) and not _holds_title(found[: bar.start()], names):
+            return start + bar.end(), rest
+    return start, found
+
+
+def _without_front(start: int, found: str, names: Names) -> tuple[int, str]:
+    """ "Requirements for Baker", "Current state: Baker" and "Baker: see below" are a Baker."""
+    for joint in names.joins_role.finditer(found):
+        front, rest = found[: joint.start()], found[joint.end() :]
+        if _holds_title(front, names):
+            goes_on = ":" in joint[0] and rest.split(maxsplit=1)[0].lower() in names.not_a_company
+            return start, front if goes_on else found
+        if is_role(rest, names, sure=False):
+            return start + joint.end(), rest
+    return start, found
+
+
+def _holds_title(text: str, names: Names) -> bool:
+    return bool(text.strip()) and is_role(text, names, sure=False)
 
 
 def _without_loose_end(found: str) -> str:

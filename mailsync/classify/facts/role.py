@@ -4,6 +4,8 @@ import itertools
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from mailsync.classify.facts.hints import agrees, hints_of
 from mailsync.classify.facts.invitation import titled
 from mailsync.classify.facts.labels import labelled
@@ -30,7 +32,7 @@ _YOURS = re.compile(
 _LINE = re.compile(r"[^\n]+")
 _LONGEST_LINE = 140
 _JOINT = (
-    r"\s*(?:[-|,:\u2013\u2014@(\[]|\bat\b|\bwith\b|\bchez\b|\bbei\b|\ben\b|\bdel?\b|\bvon\b|\bder\b"
+    r"\s*(?:[-|,:/\u2013\u2014@(\[]|\bat\b|\bas\b|\bals\b|\bcomme\b|\bcomo\b|\bwith\b|\bchez\b|\bbei\b|\ben\b|\bdel?\b|\bvon\b|\bder\b"
     r"|\bwithin\b)\s*"
 )
 
@@ -41,13 +43,19 @@ def roles(page: Page, employer: Fact | None) -> Iterator[Fact]:
     if not told:
         return
     weight, key, clearest = max(told, key=lambda each: each[0])
-    if weight >= ENOUGH:
+    if weight >= ENOUGH or (employer is not None and _says_who(page, clearest)):
         yield fact("role", clearest.value, key, clearest.span)
+
+
+def _says_who(page: Page, found: Mention) -> bool:
+    """Whether a word in it is what somebody is and nothing else: enough beside an employer's name."""
+    words = {word.strip(".,()").lower() for word in found.value.replace("/", " ").split()}
+    return any(words & (names.role_heads - names.also_companies) for names in page.languages)
 
 
 def _best(page: Page, names: Names, employer: Fact | None) -> tuple[int, str, Mention] | None:
     by_key: dict[str, list[Mention]] = {}
-    for found in _mentions(page, names, employer.value if employer else ""):
+    for found in _longest(list(_mentions(page, names, employer.value if employer else ""))):
         if employer is not None and comparable_company(found.value) == employer.comparable:
             continue
         if key := title_parts(found.value).key:
@@ -60,10 +68,35 @@ def _best(page: Page, names: Names, employer: Fact | None) -> tuple[int, str, Me
     return weights[key], key, clearest
 
 
+def _longest(found: list[Mention]) -> Iterator[Mention]:
+    """ "Jefe" where another phrase tells "Jefe de obra" in the same place: a title goes on in small words."""
+    for each in found:
+        longer = [other for other in found if _goes_on_small(other, each)]
+        told = max(longer, key=lambda other: other.span.end, default=each)
+        yield msgspec.structs.replace(told, weight=each.weight)
+
+
+def _goes_on_small(longer: Mention, each: Mention) -> bool:
+    span, other = each.span, longer.span
+    rest = other.text[len(span.text) :].lstrip()
+    return (
+        (other.source, other.start) == (span.source, span.start)
+        and other.end > span.end
+        and rest[:1].islower()
+    )
+
+
 def _mentions(page: Page, names: Names, company: str) -> Iterator[Mention]:
+    signed = behind_closing(page)
     for found in (*_phrased(page, names), *_above(page, company), *_linked(page)):
-        yield from _title_in(page, found, names, company)
+        if found.sure or found.span.source != "text" or not _is_in(page, found, signed):
+            yield from _title_in(page, found, names, company)
     yield from titled(page.calendar, names, company=False)
+
+
+def _is_in(page: Page, found: Mention, signed: frozenset[int]) -> bool:
+    """Under the closing of a letter a title is that of whoever signs."""
+    return page.body.rfind("\n", 0, found.span.start) + 1 in signed
 
 
 def _phrased(page: Page, names: Names) -> Iterator[Mention]:
@@ -133,13 +166,17 @@ def _behind_the_senders_name(page: Page, text: str, start: int, end: int, names:
 def _above(page: Page, company: str) -> Iterator[Mention]:
     """A title on the line above the employer's name, as boards and confirmations list them.
 
-    Under the closing of a letter it is that of whoever signs.
+    Under a person's name, or the closing of a letter, it is that of whoever signs.
     """
     if not company:
         return
     signed = behind_closing(page)
     lines = [found for found in _LINE.finditer(page.body) if found[0].strip()]
+    above = ""
     for line, following in itertools.pairwise(lines):
+        named, above = above, line[0].strip()
+        if reads_like_a_person(named) or folded(named) == folded(page.shown.strip()):
+            continue
         if len(line[0]) > _LONGEST_LINE or not _begins_with(following[0], company) or line.start() in signed:
             continue
         if line[0].strip().rpartition(" ")[2].lower() in TEAM:

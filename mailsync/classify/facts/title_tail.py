@@ -16,23 +16,33 @@ from schema.identity.names import comparable_company
 from schema.identity.tokens import folded
 
 _NUMBER = re.compile(r"\d{3}")
-_MARKS = " ,()-\u2013\u2014"
+_MARKS = " \n,()-\u2013\u2014"
 _MOST = 2
+_LONG_LINE = 48
+_CLOSING_QUOTES = frozenset('"\u00bb\u201d\u201c')
 
 
 def end_of_title(page: Page, text: str, end: int, names: Names, company: str) -> int:
     """Behind at most two such pieces."""
     for _ in range(_MOST):
         found = names.title_tail.match(text, end)
-        if found is None or not _is_of_the_title(page, found[0], names, company):
+        if found is None or (found[0].startswith("\n") and not _is_wrapped(text, end)):
+            break
+        quoted = text[found.end() :].lstrip()[:1] in _CLOSING_QUOTES
+        if not _is_of_the_title(page, found[0], names, company, quoted=quoted):
             break
         end = found.end()
     return end
 
 
-def _is_of_the_title(page: Page, tail: str, names: Names, company: str) -> bool:
+def _is_wrapped(text: str, end: int) -> bool:
+    """Whether the line is long enough to go on below, though what follows looks like a list."""
+    return end - (text.rfind("\n", 0, end) + 1) > _LONG_LINE
+
+
+def _is_of_the_title(page: Page, tail: str, names: Names, company: str, *, quoted: bool) -> bool:
     piece = tail.rpartition("(")[2].strip(_MARKS) if tail.endswith(")") else tail.strip(_MARKS)
-    if not piece or _NUMBER.search(piece) or says_nothing(piece, names):
+    if not piece or _NUMBER.search(piece) or (says_nothing(piece, names) and not quoted):
         return False
     return not (is_brand(piece) or _is_a_person(page, piece) or _is_the_employer(page, piece, company))
 

@@ -168,7 +168,8 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     """Where the language names employer and role, and what is neither.
 
     With `compounds` a word that ends in a role's head is one too. From `elsewhere` on a message lists other
-    jobs, or says why it was sent. `title_tail` is what a title goes on with behind a mark, right at its end.
+    jobs, or says why it was sent. `title_tail` is what a title goes on with behind a mark, right at its end,
+    `joins_role` what joins words before it to it.
     """
 
     company_in_subject: tuple[Naming, ...]
@@ -186,6 +187,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     behind_company: Pattern
     before_role: Pattern | None
     behind_role: Pattern | None
+    joins_role: Pattern
     title_tail: Pattern
     client: Pattern | None
     closings: Pattern | None

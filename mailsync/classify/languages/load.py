@@ -114,6 +114,7 @@ class _Names(Strict, frozen=True, kw_only=True):
     behind_company: Text
     before_role: Text = ""
     behind_role: Text = ""
+    joins_role: Text
     title_tail: Text
     client: Text = ""
     closings: Text = ""
@@ -301,6 +302,7 @@ def _names(folder: Folder) -> Names:
         behind_role=folder.compiled(told.behind_role, told.fragments, re.DOTALL)
         if told.behind_role
         else None,
+        joins_role=folder.compiled(told.joins_role, told.fragments),
         title_tail=folder.compiled(told.title_tail, told.fragments),
         client=optional(told.client),
         closings=optional(told.closings),
