@@ -57,6 +57,7 @@ def test_a_place_behind_a_comma_in_a_signature_is_no_part_of_a_name():
     [
         "I have presented your profile to our client Northwind for the Baker position.",
         "We confirm that you agreed to be represented by us towards Northwind for the Baker position.",
+        "Good news from Northwind! They'd like to meet you for the Baker job.",
         "ich habe Ihr Profil unserem Kunden Northwind für die Stelle „Bäcker“ vorgestellt.",
         "wir bestätigen, dass wir Sie gegenüber Northwind für die Stelle „Bäcker“ vertreten.",
         "Notre client Northwind s'est prononcé sur votre candidature pour le poste de Boulanger.",
