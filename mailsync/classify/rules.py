@@ -24,7 +24,7 @@ from mailsync.classify.weights import ADVANCES, MILD, NEGATIVE, heaviest_first, 
 from mailsync.parse.types import ParsedMessage
 from schema.vocabulary import EventKind
 
-VERSION = 8
+VERSION = 9
 
 # Said to this person or it does not count; a refusal may speak of the others who were chosen.
 _NEEDS_ADDRESS: frozenset[EventKind] = frozenset(("assessment_invite", "interview_invite", "offer"))

@@ -20,7 +20,7 @@ from mailsync.classify.types import Reading
 from mailsync.parse.types import Address, ParsedMessage
 from schema.vocabulary import FactName
 
-VERSION = 8
+VERSION = 9
 NO_WORDS = "no_hiring_words"
 """Why mail is not kept that says nothing of jobs."""
 _MOST_CHARACTERS = 20_000
