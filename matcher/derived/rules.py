@@ -12,11 +12,10 @@ import msgspec
 
 from matcher.evidence.also_named import pairs_of
 from matcher.evidence.keys import company_key, role_key
-from matcher.evidence.role import compare, without_tail
+from matcher.evidence.role import comparable, compare, without_tail
 from matcher.evidence.rules import PROVES
 from matcher.evidence.timing import DAY_OF_GRACE, SOON
 from matcher.evidence.types import Letter
-from schema.identity.names import title_parts
 from schema.identity.requisitions import requisition_key
 from schema.ids import MessageId
 
@@ -122,9 +121,9 @@ def to_derive(proofs: Iterable[Proof], existing: Iterable[Existing]) -> list[Pro
 def may_answer(proof: Proof, unanswered: Iterable[Unanswered]) -> bool:
     """Whether the person applied for that title elsewhere, lately, and nobody answered under the name
     recorded: the employer may write under another one, and name the title without its place or team."""
-    title = title_parts(proof.role)
+    title = comparable(proof.role)
     return any(
-        compare(title, title_parts(one.role)) in {"same", "shorter"} and _is_in_time(proof, one)
+        compare(title, comparable(one.role)) in {"same", "shorter"} and _is_in_time(proof, one)
         for one in unanswered
     )
 
@@ -141,8 +140,8 @@ def _may_be(proof: Proof, application: Existing) -> bool:
     number = requisition_key(proof.requisition) if proof.requisition else ""
     if number and application.requisition_key and number != application.requisition_key:
         return False  # a second opening of the title: its number says so
-    one, other = title_parts(proof.role), title_parts(application.role)
-    beginning = title_parts(without_tail(application.role))
+    one, other = comparable(proof.role), comparable(application.role)
+    beginning = comparable(without_tail(application.role))
     if any(compare(one, title) not in {"other", "level_other", "intern"} for title in (other, beginning)):
         return True
     contained = set(one.role) <= set(other.role) or set(other.role) <= set(one.role)

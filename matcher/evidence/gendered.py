@@ -12,9 +12,11 @@ import msgspec
 
 from mailsync.classify.languages.load import languages
 from schema.identity.names import TitleParts, title_words
+from schema.identity.tokens import folded
 
 _SHORTEST = 5
 _GLUED = frozenset("(/*:_\u00b7.-")
+_GLUED_ENDING = re.compile(r"(?<=[^\W\d_])(?:[ ]?\(|[/*:_\u00b7.-]{1,2})([^\W\d_]{1,6})\)?(?!\w)")
 
 
 @cache
@@ -64,9 +66,14 @@ def title_keys(written: str) -> tuple[str, ...]:
     return tuple(title_words(written))
 
 
+def without_other_gender(title: str) -> str:
+    """ "Erzieher*in", "Técnico/a", "Employé(e)" without what is written behind for the other gender."""
+    return _GLUED_ENDING.sub(lambda found: "" if folded(found[1]) in _other_gender() else found[0], title)
+
+
 def in_one_form(parts: TitleParts) -> TitleParts:
-    """The title with every word in one form, and nothing left that only names the other gender."""
-    role = _once(tuple(one_form(word) for word in parts.role if word not in _other_gender()))
+    """The title with every word in one form, and nothing in brackets that only names the other gender."""
+    role = _once(tuple(one_form(word) for word in parts.role))
     brackets = tuple(
         " ".join(one_form(word) for word in inside.split())
         for inside in parts.brackets

@@ -24,6 +24,8 @@ _COULD_BE_A_NUMBER = re.compile(
 )
 _LABEL_CHARS = 30
 
+_MADE_AS_OF_AN_OPENING = re.compile(r"(?:[A-Z]{2,4}|[RJ])[-_]?\d{5,8}|\d{5,7}BR")
+
 
 @cache
 def _of_application() -> re.Pattern[str]:
@@ -93,6 +95,8 @@ def _standing(letter: Letter) -> Iterator[tuple[str, Named]]:
         for found in _COULD_BE_A_NUMBER.finditer(text):
             key = requisition_key(found[0])
             if sum(letter.isdigit() for letter in key) >= _RARE_CHARS - 1 and len(key) >= _RARE_CHARS:
+                if _of_application().search(text[: found.start()][-_LABEL_CHARS:]) is not None:
+                    continue
                 span = Span(source=source, start=found.start(), end=found.end())
                 yield key, Named(name="requisition", value=found[0], span=span, sure=True)
 
@@ -197,20 +201,34 @@ def _other_requisition(found: Identifiers, candidate: Candidate) -> Piece | None
 
 
 def _unlike_requisition(found: Identifiers, candidate: Candidate, strength: Strength) -> Piece | None:
-    """A number made otherwise: another opening's, or the same opening's at the platform; enough to ask."""
+    """A number made otherwise, or not read as one: another opening's or the platform's; enough to ask."""
     own = candidate.requisition_key
-    for number in found.numbers if own else ():
-        if not number.of_application and own and _digits(number.key) != _digits(own):
-            return Piece(
-                name="requisition",
-                direction="against",
-                strength=strength.requisition_unlike,
-                says=f"It names the number {number.fact.value}; you applied to {candidate.requisition_id}.",
-                value=number.fact.value,
-                span=number.fact.span,
-                sure=number.fact.sure,
-            )
-    return None
+    other = next(_others(found, own), None) if own else None
+    if other is None:
+        return None
+    return Piece(
+        name="requisition",
+        direction="against",
+        strength=strength.requisition_unlike,
+        says=f"It names the number {other.value}; you applied to {candidate.requisition_id}.",
+        value=other.value,
+        span=other.span,
+        sure=other.sure,
+    )
+
+
+def _others(found: Identifiers, own: str) -> Iterator[Named]:
+    """Read as an opening's, or made as those are: letters and a long number, alone."""
+    yield from (
+        number.fact
+        for number in found.numbers
+        if not number.of_application and _digits(number.key) != _digits(own)
+    )
+    yield from (
+        fact
+        for key, fact in found.standing.items()
+        if _MADE_AS_OF_AN_OPENING.fullmatch(fact.value) and _digits(key) != _digits(own)
+    )
 
 
 def _is_of_application(letter: Letter, fact: Named) -> bool:

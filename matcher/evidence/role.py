@@ -12,13 +12,14 @@ from typing import Literal
 import msgspec
 from rapidfuzz import fuzz
 
+from mailsync.classify.facts.page import unwrapped
 from matcher.decisions.types import Piece, Span
 from matcher.evidence.gendered import in_one_form, one_form
 from matcher.evidence.title_like import titles_in_subject, titles_like
 from matcher.evidence.types import Letter, Named
-from matcher.evidence.ways_of_working import titled, without_way_of_working
+from matcher.evidence.ways_of_working import titled
 from matcher.evidence.weights import Strength
-from matcher.evidence.written import RARE_WORD_CHARS, Place, Written, beside_titles, places, written
+from matcher.evidence.written import RARE_WORD_CHARS, Place, Written, is_beside_titles, places, written
 from schema.identity.name_words import LEVELS
 from schema.identity.names import TitleParts, company_words, title_parts
 from schema.vocabulary import Direction, SpanSource
@@ -85,7 +86,7 @@ def titles_of(letter: Letter) -> Titles:
     named = [Title(fact=fact, parts=_named_parts(fact.value)) for fact in letter.all_named("role")]
     sources: tuple[tuple[SpanSource, str], ...] = (
         ("subject", letter.subject),
-        ("text", letter.body),
+        ("text", unwrapped(letter.body)),
     )
     return Titles(
         named=tuple(title for title in named if title.parts.role),
@@ -100,7 +101,7 @@ def _named_parts(value: str) -> TitleParts:
 
 def _without_label(parts: TitleParts) -> TitleParts:
     """ "Ausschreibung Personalreferent" is the title with the word for its advertisement."""
-    first = next((place for place, word in enumerate(parts.role) if word not in beside_titles()), 0)
+    first = next((place for place, word in enumerate(parts.role) if not is_beside_titles(word)), 0)
     return msgspec.structs.replace(parts, role=parts.role[first:]) if first else parts
 
 
@@ -109,7 +110,7 @@ def _guessed(letter: Letter) -> Iterator[Title]:
     for span in (*titles_in_subject(letter.subject), *titles_like(letter.body)):
         text = letter.subject if span.source == "subject" else letter.body
         value = " ".join(text[span.start : span.end].split())
-        parts = _parts(value)
+        parts = comparable(value)
         if parts.role:
             yield Title(fact=Named(name="role", value=value, span=span, sure=False), parts=parts)
 
@@ -121,7 +122,7 @@ def role_fit(
 
     What only looks like a title is none where it is the employer's own name: "Pilot Schools Trust".
     """
-    parts = _parts(role) if role else None
+    parts = comparable(role) if role else None
     if role is None or parts is None or not parts.role:
         return None
     seen = _seen(titles, role, parts, strength)
@@ -142,7 +143,7 @@ def _is_of_a_name(words: Sequence[str], company: frozenset[str]) -> bool:
 
 
 def is_one_title(one: str | None, other: str | None) -> bool:
-    return bool(one and other) and compare(_parts(one or ""), _parts(other or "")) == "same"
+    return bool(one and other) and compare(comparable(one or ""), comparable(other or "")) == "same"
 
 
 def stands_whole(titles: Titles, role: str | None) -> Standing | None:
@@ -152,7 +153,7 @@ def stands_whole(titles: Titles, role: str | None) -> Standing | None:
     """
     whole = role or ""
     for title in dict.fromkeys((whole, without_tail(whole))):
-        parts = _parts(title)
+        parts = comparable(title)
         spans = list(_whole_at(titles, parts)) if parts.role else []
         if spans:
             is_numbered = any(_is_numbered(titles, span) for span in spans)
@@ -179,7 +180,7 @@ def _is_numbered(titles: Titles, span: Span) -> bool:
 
 def title_words_of(role: str | None) -> frozenset[str]:
     """Of a title as recorded, level left out; none where nobody recorded one."""
-    return _all_words(_parts(role)) if role else frozenset()
+    return _all_words(comparable(role)) if role else frozenset()
 
 
 def without_tail(title: str) -> str:
@@ -211,7 +212,7 @@ def beside(
 
 
 def _another(exact: RoleFit, role: str, strength: Strength) -> RoleFit | None:
-    parts, span = _parts(role), exact.piece.span
+    parts, span = comparable(role), exact.piece.span
     if not parts.role or span is None or exact.words == _all_words(parts):
         return None
     piece = _piece("other", exact.piece.value, role, span, strength, sure=exact.piece.sure)
@@ -219,10 +220,9 @@ def _another(exact: RoleFit, role: str, strength: Strength) -> RoleFit | None:
 
 
 def compare(theirs: TitleParts, ours: TitleParts) -> Fit:
-    """How the message's title stands to the one applied to."""
+    """How the message's title stands to the one applied to, both as `comparable` takes them apart."""
     if ("intern" in theirs.levels) != ("intern" in ours.levels):
         return "intern"
-    theirs, ours = (in_one_form(without_way_of_working(parts)) for parts in (theirs, ours))
     words = _compare_words(theirs, ours)
     if words != "same" or theirs.levels == ours.levels:
         return words
@@ -345,5 +345,6 @@ def _all_words(parts: TitleParts) -> frozenset[str]:
 
 
 @lru_cache(maxsize=20_000)
-def _parts(title: str) -> TitleParts:
+def comparable(title: str) -> TitleParts:
+    """A title taken apart for comparing: in one form for both genders, without the way of working."""
     return in_one_form(titled(title))

@@ -11,11 +11,12 @@ from functools import cache
 import msgspec
 
 from mailsync.classify.languages.load import languages
+from matcher.evidence.gendered import without_other_gender
 from schema.identity.names import TitleParts, title_parts
 
 Run = tuple[str, ...]
 _JOINTS: frozenset[Run] = frozenset(
-    {("or",), ("and",), ("oder",), ("und",), ("ou",), ("et",), ("o",), ("y",)}
+    {("or",), ("in",), ("and",), ("oder",), ("und",), ("ou",), ("et",), ("o",), ("y",)}
 )
 _PER_CENT = re.compile(r"\b\d{2,3}(?:\s?%?\s?[-\u2013/]\s?\d{2,3})?\s?%")
 
@@ -37,7 +38,7 @@ def _longest() -> int:
 
 def titled(text: str) -> TitleParts:
     """A title as it is compared, taken apart; "80-100 %" says how much one works as well."""
-    return without_way_of_working(title_parts(_PER_CENT.sub(" ", text)))
+    return without_way_of_working(title_parts(_PER_CENT.sub(" ", without_other_gender(text))))
 
 
 def without_way_of_working(parts: TitleParts) -> TitleParts:

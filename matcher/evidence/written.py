@@ -23,12 +23,25 @@ _WORDS_AROUND = 2
 _MOST_BETWEEN = 3
 _DIGITS_OF_A_NUMBER = 3
 _BLANKS = frozenset((" ", "\u00a0"))
+_PARTS = frozenset("\n/|;\u2022\u00b7")
+"""Between two of these stand two titles."""
 
 
 @cache
 def beside_titles() -> frozenset[str]:
     """Written large right beside a title and no part of it: "Stelle", "Position"."""
     return words_around(lambda around: around.beside_titles)
+
+
+def is_beside_titles(key: str) -> bool:
+    """Also at the end of a compound, and of several: "Stellenausschreibung", "Ausschreibungen"."""
+    return key in beside_titles() or key.endswith(_ends_beside_titles())
+
+
+@cache
+def _ends_beside_titles() -> tuple[str, ...]:
+    long = (word for word in beside_titles() if len(word) > RARE_WORD_CHARS)
+    return tuple(ending for word in long for ending in (word, f"{word}en"))
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,7 +124,7 @@ def _touch(written: Written, place: int) -> bool:
 
 def _goes_on(word: Word | None) -> bool:
     """A capital word right beside a title belongs to it, unless it is a level or stands around names."""
-    if word is None or not word.starts_name or word.key in LEVELS or word.key in beside_titles():
+    if word is None or not word.starts_name or word.key in LEVELS or is_beside_titles(word.key):
         return False
     if sum(letter.isdigit() for letter in word.key) >= _DIGITS_OF_A_NUMBER:
         return False
@@ -144,4 +157,4 @@ def _beside(written: Written, line: range, behind: int) -> Iterator[Word]:
 
 def _on_one_line(written: Written, place: int) -> bool:
     between = written.text[written.words[place].end : written.words[place + 1].start]
-    return "\n" not in between and len(between) <= _MOST_BETWEEN
+    return len(between) <= _MOST_BETWEEN and not _PARTS.intersection(between)

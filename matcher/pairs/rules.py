@@ -10,8 +10,7 @@ from itertools import combinations
 
 import msgspec
 
-from matcher.evidence.role import compare
-from schema.identity.names import title_parts
+from matcher.evidence.role import comparable, compare
 from schema.ids import ApplicationId
 from schema.vocabulary import ApplicationOrigin
 
@@ -60,7 +59,7 @@ def _pairs(ordered: list[Record]) -> Iterator[Pair]:
     for one, other in combinations(ordered, 2):
         if _DOUBTED.isdisjoint({one.origin, other.origin}) or _are_told_apart(one, other):
             continue
-        if one.role and other.role and compare(title_parts(one.role), title_parts(other.role)) in _ALIKE:
+        if one.role and other.role and compare(comparable(one.role), comparable(other.role)) in _ALIKE:
             yield Pair(
                 application_id=one.application_id,
                 other_application_id=other.application_id,

@@ -242,6 +242,21 @@ def test_another_number_of_an_opening_is_asked_however_it_is_made(number: str):
     assert judge(message, candidate(requisition="JR20117")).outcome == "asks"
 
 
+@pytest.mark.parametrize(
+    ("foot", "outcome"),
+    [
+        ("[OF-75484]", "asks"),
+        ("Nr.: 61631BR", "asks"),
+        ("Application ID OF-75484", "attached"),
+        ("Amtsgericht Bremen, HRB 40211, D-28195 Bremen, +49 421 4021177", "attached"),
+        ("(JR-20117)", "attached"),
+    ],
+)
+def test_a_number_made_as_those_of_openings_is_looked_at_wherever_it_stands(foot: str, outcome: str):
+    message = letter("rejection", employer="Northwind", role="Data Engineer", body=f"Data Engineer\n{foot}")
+    assert judge(message, candidate(requisition="JR20117")).outcome == outcome
+
+
 def test_a_requisition_between_two_in_one_thread():
     message = letter("rejection", requisition="R-7002", thread="t1")
     found = judge(

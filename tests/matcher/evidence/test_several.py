@@ -13,6 +13,7 @@ BOTH = (candidate(1), candidate(2, role="Customer Success Manager"))
         "This answers your applications:\n- Data Engineer\n* Customer Success Manager\nKind regards",
         "We will not go on with Data Engineer and Customer Success Manager.",
         "Data Engineer\nCustomer Success Manager\nThank you for both.",
+        "One letter for both (Data Engineer / Customer Success Manager).",
     ],
 )
 def test_one_refusal_for_two_titles_asks_and_keeps_the_evidence_of_each(body: str):
@@ -142,3 +143,26 @@ def test_an_application_moved_to_another_opening_is_about_both():
     message = letter("status_update", employer="Northwind", body=body, requisition="JR1321729")
     both = (candidate(1, requisition="JR1321729"), candidate(2, role="Payroll Analyst"))
     assert judge(message, *both).pattern.startswith("several:")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "body"),
+    [
+        (
+            "Primary Teacher",
+            "Lecturer in Nursing",
+            "We fill neither Primary Teacher nor Lecturer in Nursing.",
+        ),
+        ("Auditor júnior", "gestor administrativo", "Para Auditor júnior / Gestor administrativo: no."),
+        ("Küchenhilfe Mensa", "Erzieher:in", "zu den Ausschreibungen Küchenhilfe Mensa und Erzieher:in"),
+    ],
+)
+def test_titles_beside_one_another_are_both_seen(one: str, other: str, body: str):
+    own = (candidate(1, role=one), candidate(2, role=other))
+    assert judge(letter("rejection", employer="Northwind", body=body), *own).pattern.startswith("several:")
+
+
+def test_a_title_broken_over_two_lines_is_one():
+    body = "wir freuen uns über jede Zuschrift auf unsere ausführliche Anzeige Praktikum\nPhysiotherapeut:in."
+    own = (candidate(1, role="Praktikum Physiotherapeut:in"), candidate(2, role="Physiotherapeut:in"))
+    assert judge(letter("acknowledgement", employer="Northwind", body=body), *own).application_id == 1
