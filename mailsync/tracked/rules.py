@@ -12,6 +12,7 @@ from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from itertools import pairwise
 
+from mailsync.classify.model.process import of_an_application
 from mailsync.classify.noise import is_bulk
 from mailsync.classify.own_domains import own_label
 from mailsync.classify.screen import Screened
@@ -19,12 +20,15 @@ from mailsync.classify.senders import known_sender
 from mailsync.classify.types import Reading
 from mailsync.parse.types import ParsedMessage
 from mailsync.tracked.types import Mentions, Tracked
-from schema.identity.names import title_parts, title_words
+from schema.identity.names import comparable_company, title_parts, title_words
 from schema.identity.tokens import folded, words
 
 BEFORE = timedelta(days=3)
 """Clocks differ, and an application is sometimes recorded after its confirmation came."""
 AFTER = timedelta(days=400)
+WRITES_WITHIN = timedelta(days=200)
+"""So long an employer is heard that names no title."""
+LIKELY = 0.5
 _MOST_WORDS = 5
 _LEAST_CHARS = 3
 _MOST_LINES = 60
@@ -47,9 +51,16 @@ def mentions_of(message: ParsedMessage, reading: Reading, screened: Screened) ->
     return Mentions(
         companies=companies | confirms,
         confirmed=confirms - companies,
+        writer=_writer(message),
         lines=tuple(lines),
         sent_at=message.sent_at,
     )
+
+
+def _writer(message: ParsedMessage) -> frozenset[str]:
+    if is_bulk(message) or of_an_application(message) < LIKELY:
+        return frozenset()
+    return frozenset({comparable_company(message.sender.name).replace(" ", "")} - {""}) | _domain(message)
 
 
 def _is_from_a_board(message: ParsedMessage) -> bool:
@@ -67,8 +78,19 @@ def names_one(mentions: Mentions, applications: Iterable[Tracked]) -> bool:
     named = [
         each for each in applications if each.name_key in mentions.companies and _is_in_time(mentions, each)
     ]
+    if any(_writes(mentions, each) for each in named):
+        return True
     lines = list(_broken(mentions.lines)) if named else []
-    return any(_stands_in(title, line) for each in named for title in _titles(each.role) for line in lines)
+    return any(
+        _stands_in(title, line) for each in named for title in _titles(each.role or "") for line in lines
+    )
+
+
+def _writes(mentions: Mentions, application: Tracked) -> bool:
+    applied = _applied(application)
+    if application.name_key not in mentions.writer or mentions.sent_at is None or applied is None:
+        return False
+    return mentions.sent_at <= applied + WRITES_WITHIN
 
 
 def _broken(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -109,10 +131,14 @@ def _stands_in(title: tuple[str, ...], line: tuple[str, ...]) -> bool:
 
 
 def _is_in_time(mentions: Mentions, application: Tracked) -> bool:
-    applied = application.applied_at
-    if applied is None and application.applied_on is not None:
-        applied = datetime.combine(application.applied_on, time.min, UTC)
+    applied = _applied(application)
     sent_at = mentions.sent_at
     if application.name_key in mentions.confirmed:
         return sent_at is not None and applied is not None and abs(sent_at - applied) <= BEFORE
     return sent_at is None or applied is None or applied - BEFORE <= sent_at <= applied + AFTER
+
+
+def _applied(application: Tracked) -> datetime | None:
+    if application.applied_at is not None or application.applied_on is None:
+        return application.applied_at
+    return datetime.combine(application.applied_on, time.min, UTC)

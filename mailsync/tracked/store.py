@@ -14,13 +14,13 @@ TRACKED = Query(
     Tracked,
     """SELECT k.key AS name_key, a.role, a.applied_at, a.applied_on
        FROM unnest(%(keys)s::text[]) k (key) JOIN applications a ON a.company_key = k.key
-       WHERE a.role IS NOT NULL AND a.origin <> 'derived' AND a.dismissed_at IS NULL
+       WHERE a.origin <> 'derived' AND a.dismissed_at IS NULL
        UNION ALL
        SELECT l.alias_key, a.role, a.applied_at, a.applied_on
        FROM unnest(%(keys)s::text[]) k (key) JOIN aliases l ON l.alias_key = k.key
        JOIN applications a ON a.company_key = l.company_key
        WHERE l.removed_at IS NULL AND l.origin = 'person'
-         AND a.role IS NOT NULL AND a.origin <> 'derived' AND a.dismissed_at IS NULL""",
+         AND a.origin <> 'derived' AND a.dismissed_at IS NULL""",
 )
 
 

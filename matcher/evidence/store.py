@@ -53,6 +53,7 @@ class _LetterRow(msgspec.Struct, frozen=True, kw_only=True):
     provider_thread: str | None
     is_forward: bool
     is_bulk: bool
+    is_wordless: bool
     kinds: list[EventKind]
 
 
@@ -103,6 +104,7 @@ LETTERS = Query(
          g.in_reply_to, g.reference_ids, g.provider_thread,
          coalesce((g.parsed->>'is_forward')::boolean, false) AS is_forward,
          coalesce((g.parsed->'bulk'->>'list_unsubscribe')::boolean, false) AS is_bulk,
+         g.kept_because IS NOT DISTINCT FROM 'application' AS is_wordless,
          ARRAY(SELECT e.kind FROM events e WHERE e.account_id = g.account_id AND e.message_id = g.id
                AND e.reading_id = c.current_id ORDER BY e.id) AS kinds
        FROM messages g
@@ -278,6 +280,7 @@ def _letter(row: _LetterRow, facts: list[_FactRow]) -> Letter:
         thread=row.provider_thread,
         kinds=tuple(dict.fromkeys(row.kinds)),
         is_bulk=row.is_bulk,
+        is_wordless=row.is_wordless,
         named=tuple(_named(fact) for fact in _in_force(facts, row.current_id)),
     )
     return without_go_betweens(original_of(letter) if row.from_owner and row.is_forward else letter)

@@ -27,7 +27,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 
     `reading_id` is the newest reading looked at; None when the message was not read yet. `kinds` is empty
     when the reading is open. A `forwarded` one stands here as its first sender's, who is written as
-    `forwarded_from` at `forwarded_at` of the body, and the person who passed it on is nowhere in it.
+    `forwarded_from` at `forwarded_at` of the body, and the person who passed it on is nowhere in it. An
+    `is_wordless` one speaks of no hiring: it was kept for the application whose employer or title it names.
     """
 
     message_id: MessageId
@@ -44,6 +45,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     kinds: tuple[EventKind, ...]
     named: tuple[Named, ...]
     is_bulk: bool = False
+    is_wordless: bool = False
     forwarded: bool = False
     forwarded_from: str = ""
     forwarded_at: int = 0

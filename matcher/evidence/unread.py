@@ -101,6 +101,8 @@ def may_be_attached(
         return False
     if lists_openings(letter):
         return False
+    if letter.is_wordless and not is_known:
+        return False  # an employer writes to its customers in the same words
     if is_known and not letter.is_bulk:
         return not is_about_an_account(letter.subject, letter.body)
     return is_about_an_application(_as_parsed(letter))

@@ -81,6 +81,30 @@ async def test_mail_that_names_employer_and_title_is_kept(door: Door, applicatio
     assert await door.kept(KEPT[name]) == ("whole", "application")
 
 
+CLOSED = "La place est prise : votre démarche s'arrête donc là."
+WRITER = "Hambydane Conservas <office@hambydane.example>"
+
+
+@pytest.mark.parametrize("sender", [WRITER, "Ewa Lind <e.lind@hambydane-conservas.example>"])
+async def test_news_of_the_employer_itself_is_kept_though_it_names_no_title(
+    door: Door, application: Samples, sender: str
+):
+    assert await door.kept(mail("a", CLOSED, sender=sender)) == ("whole", "application")
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        mail("a", CLOSED, sender=WRITER, **MANY),
+        mail("b", CLOSED, sender=WRITER, sent=APPLIED + timedelta(days=300)),
+        mail("c", "Your parcel of 3 tins is on its way and comes on Monday.", sender=WRITER),
+        mail("d", CLOSED, sender="Contoso <office@contoso.example>"),
+    ],
+)
+async def test_what_else_an_employer_writes_is_not_kept(door: Door, application: Samples, letter: bytes):
+    assert (await door.kept(letter))[0] == "identity"
+
+
 NOT_KEPT = {
     "only the employer": mail("a", "Hambydane Conservas: jutro o 9."),
     "only the title": mail("b", "Encargada de tienda: jutro o 9."),

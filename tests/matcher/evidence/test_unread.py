@@ -1,5 +1,6 @@
 """A message of unknown kind that names the employer alone: attached when nothing speaks of anything else."""
 
+import msgspec
 import pytest
 from fixtures.letters import candidate, judge, letter
 
@@ -123,3 +124,12 @@ def test_who_is_known_to_write_of_it_and_names_the_title_is_believed():
         message, candidate(), lent=(Lent(application_id=ApplicationId(1), via="contact", by_person=False),)
     )
     assert found.pattern == "sure:contact+role+time"
+
+
+def test_what_speaks_of_no_hiring_is_asked_though_the_employer_writes():
+    """Its customers are written to in the same words."""
+    message = letter(
+        employer="Northwind", body="We expect you on Monday at nine.", sender="jobs@northwind.example"
+    )
+    wordless = msgspec.structs.replace(message, is_wordless=True)
+    assert judge(wordless, candidate()).outcome == "asks"
