@@ -123,7 +123,7 @@ def may_answer(proof: Proof, unanswered: Iterable[Unanswered]) -> bool:
     recorded: the employer may write under another one, and name the title without its place or team."""
     title = comparable(proof.role)
     return any(
-        compare(title, comparable(one.role)) in {"same", "shorter"} and _is_in_time(proof, one)
+        compare(title, comparable(one.role)) in {"same", "shorter", "longer"} and _is_in_time(proof, one)
         for one in unanswered
     )
 

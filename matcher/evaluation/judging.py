@@ -15,6 +15,7 @@ from mailsync.evaluation.figures import is_same
 from matcher.evaluation.mailbox import ReadMessage, Settled
 from matcher.evaluation.store import Decided, Derived
 from matcher.evaluation.truth import TrueMessage
+from matcher.evidence.role import is_one_title
 from schema.identity.tokens import folded, words
 from schema.ids import ApplicationId, DecisionId, MessageId
 
@@ -190,7 +191,7 @@ def _agrees(result: Result, drawn: Derived, found: ReadMessage) -> bool:
         return False
     if true.about is not None:
         company = is_same("employer", true.about.company, drawn.company)
-        return company and (true.about.role is None or is_same("role", true.about.role, drawn.role))
+        return company and (true.about.role is None or is_one_title(true.about.role, drawn.role))
     return not result.tells_untracked and _names_it(drawn, found)
 
 

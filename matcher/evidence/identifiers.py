@@ -20,11 +20,13 @@ MOST_LINKS_OF_ONE_MATTER = 3
 
 _RARE_CHARS = 5
 _COULD_BE_A_NUMBER = re.compile(
-    r"(?<![\w/.@-])(?:[A-Z]{1,4}[ ](?=\d))?[A-Za-z]{0,6}[-_]?\d[\w/-]{3,24}(?![\w@])"
+    r"(?<![\w/.@-])(?:[A-Z]{1,4}[ ](?=\d))?[A-Za-z]{0,6}[-_/]?\d[\w/-]{3,24}(?![\w@])"
 )
 _LABEL_CHARS = 30
 
-_MADE_AS_OF_AN_OPENING = re.compile(r"(?:[A-Z]{2,4}|[RJ])[-_]?\d{5,8}|\d{5,7}BR")
+_MADE_AS_OF_AN_OPENING = re.compile(
+    r"(?:[A-Z]{2,4}|[RJ])[-_]?\d{5,8}|\d{5,7}BR|\d{4,6}-[A-Z]{2,3}|REF\d{4,6}[A-Z]?"
+)
 
 
 @cache
@@ -203,7 +205,7 @@ def _other_requisition(found: Identifiers, candidate: Candidate) -> Piece | None
 def _unlike_requisition(found: Identifiers, candidate: Candidate, strength: Strength) -> Piece | None:
     """A number made otherwise, or not read as one: another opening's or the platform's; enough to ask."""
     own = candidate.requisition_key
-    other = next(_others(found, own), None) if own else None
+    other = next(_others(found, own, candidate.requisition_id or ""), None) if own else None
     if other is None:
         return None
     return Piece(
@@ -217,8 +219,8 @@ def _unlike_requisition(found: Identifiers, candidate: Candidate, strength: Stre
     )
 
 
-def _others(found: Identifiers, own: str) -> Iterator[Named]:
-    """Read as an opening's, or made as those are: letters and a long number, alone."""
+def _others(found: Identifiers, own: str, requisition_id: str) -> Iterator[Named]:
+    """Read as an opening's, or made as those are or as this one is: letters or signs, and a long number."""
     yield from (
         number.fact
         for number in found.numbers
@@ -227,8 +229,15 @@ def _others(found: Identifiers, own: str) -> Iterator[Named]:
     yield from (
         fact
         for key, fact in found.standing.items()
-        if _MADE_AS_OF_AN_OPENING.fullmatch(fact.value) and _digits(key) != _digits(own)
+        if _digits(key) != _digits(own)
+        and (_MADE_AS_OF_AN_OPENING.fullmatch(fact.value) or _written_like(fact.value, requisition_id))
     )
+
+
+def _written_like(one: str, other: str) -> bool:
+    """ "2025-3481" and "2025-8817"; plain numbers are all written alike."""
+    masks = {re.sub(r"[A-Za-z]", "A", re.sub(r"\d", "9", text)) for text in (one, other)}
+    return len(masks) == 1 and not one.isdigit()
 
 
 def _is_of_application(letter: Letter, fact: Named) -> bool:

@@ -20,6 +20,7 @@ from matcher.evidence.writer import Writer, with_known, writer_of
 from schema.ids import ApplicationId
 
 _RARE_CHARS = 6
+_ONE_HOUSE = frozenset(("spelling", "group"))
 _NAMES_WHAT = frozenset({"employer", "role"})
 
 
@@ -98,11 +99,11 @@ def siblings_of(candidate: Candidate, candidates: Sequence[Candidate]) -> list[C
 
 
 def of_one_employer(one: Candidate, other: Candidate) -> bool:
-    """ "M\u00fcller Bau" and "Mueller Bau" are one; a group and its part may be two."""
+    """ "M\u00fcller Bau", "Mueller Bau" and "M\u00fcller Bau Group" are one; a part may be another."""
     if one.company_key is None or other.company_key is None:
         return False
     return one.company_key == other.company_key or (
-        kinship(one.company or "", other.company or "") == "spelling"
+        kinship(one.company or "", other.company or "") in _ONE_HOUSE
     )
 
 

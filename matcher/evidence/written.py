@@ -92,27 +92,41 @@ def places(text: Sequence[Written], title: TitleParts) -> Iterator[Place]:
     if len(title.role) == 1 and len(title.role[0]) < RARE_WORD_CHARS:
         return
     for part in text:
-        for first in _starts(part, title.role):
-            last = first + len(title.role) - 1
+        for first, last in _runs(part, title.role):
+            inside = (part.words[place].key for place in range(first, last))
+            within = frozenset(LEVELS[key] for key in inside if key in LEVELS and key not in title.role)
             yield Place(
                 written=part,
                 first=first,
                 last=last,
-                levels=_levels_around(part, first, last),
+                levels=_levels_around(part, first, last) | within,
                 has_brackets=_brackets_follow(part.words, last + 1, title),
             )
 
 
-def _starts(written: Written, wanted: Sequence[str]) -> Iterator[int]:
-    words, keys = written.words, written.forms
-    length = len(wanted)
-    for place, key in enumerate(keys):
-        if key == wanted[0] and keys[place : place + length] == tuple(wanted):
-            before = words[place - 1] if place and _touch(written, place - 1) else None
-            last = place + length - 1
-            after = words[last + 1] if last + 1 < len(words) and _touch(written, last) else None
-            if not _goes_on(before) and not _goes_on(after):
-                yield place
+def _runs(written: Written, wanted: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where the words stand one behind the other, levels between them left out: "Analyst II, Fraud"."""
+    words = written.words
+    for first, key in enumerate(written.forms):
+        if key != wanted[0] or (last := _end_of_run(written, first, wanted)) is None:
+            continue
+        before = words[first - 1] if first and _touch(written, first - 1) else None
+        after = words[last + 1] if last + 1 < len(words) and _touch(written, last) else None
+        if not _goes_on(before) and not _goes_on(after):
+            yield first, last
+
+
+def _end_of_run(written: Written, first: int, wanted: Sequence[str]) -> int | None:
+    place = first
+    for key in wanted:
+        while place > first and place < len(written.forms) and key != written.forms[place]:
+            if written.words[place].key not in LEVELS:
+                return None
+            place += 1
+        if place >= len(written.forms) or written.forms[place] != key:
+            return None
+        place += 1
+    return place - 1
 
 
 def _touch(written: Written, place: int) -> bool:

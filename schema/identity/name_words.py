@@ -54,11 +54,16 @@ JOINING = frozenset({
     "and", "de", "z", "et", "e", "y", "s",
 })  # fmt: skip
 
+#: What joins two names in other languages than English, read as "and".
+AND = frozenset({"und", "et", "y", "e"})
+
 #: Words a hiring team puts behind the employer's name, and in front of "at".
 TEAM = frozenset({
     "careers", "career", "jobs", "recruiting", "recruitment", "recruiters", "recruiter", "hiring",
     "talent", "acquisition", "people", "hr", "team", "department", "staffing", "noreply",
     "notifications", "alerts", "applications", "sourcing",
+    "karriere", "personalabteilung", "personalmanagement", "personalwesen", "bewerbermanagement",
+    "bewerbungsmanagement", "rrhh",
 })  # fmt: skip
 #: Longer signatures, whose words belong to a name when they stand alone.
 TEAM_PHRASES = (

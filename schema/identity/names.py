@@ -11,6 +11,7 @@ import msgspec
 
 from schema.identity.name_words import (
     ALSO_WORDS,
+    AND,
     AT_AN_END,
     JOINING,
     JOINS_A_LEVEL,
@@ -70,7 +71,13 @@ def company_words(text: str) -> tuple[str, ...]:
     named = _DOT_COM.sub("", _employer_after_at(text))
     plain = _BRACKETED.sub(" ", _without_glued(named))
     found = words(folded(plain)) or words(folded(named))
-    return tuple(_without_ends(found, _written_as_forms(plain)))
+    return tuple(_in_one_joint(_without_ends(found, _written_as_forms(plain))))
+
+
+def _in_one_joint(found: list[str]) -> list[str]:
+    """ "Meyer und Sohn" and "Meyer & Sohn" are one."""
+    last = len(found) - 1
+    return ["and" if word in AND and 0 < place < last else word for place, word in enumerate(found)]
 
 
 def title_parts(text: str) -> TitleParts:

@@ -23,6 +23,10 @@ _BARE = re.compile(
     r"|[A-Z]{2,6}-(?:19|20)[0-9]{2}-[0-9]{2,6}|(?:19|20)[0-9]{2}/[0-9]{2,6}-[A-Z]{1,3}"
     r"|[A-Z]{2,4}[ ](?!(?:0[1-9]|1[0-2])/20[0-9]{2}\b)[0-9]{2,4}/[0-9]{3,6})(?![A-Za-z0-9/])"
 )
+_ALONE = re.compile(
+    r"^[ \t]*(?:no|nr|n[°ºo]|n[uú]m)(?:[.:]|[ ]?:)*[ \t]*#?([0-9]{5,8}[A-Z]{0,2})[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
 _DIGIT = re.compile(r"[0-9]")
 _DATE = re.compile(r"[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
@@ -48,7 +52,7 @@ def requisitions_in(text: str) -> list[Requisition]:
     found: dict[int, Requisition] = {}
     if _DIGIT.search(text) is None:
         return []
-    for pattern, labelled in ((_LABELLED, True), (_BARE, False)):
+    for pattern, labelled in ((_LABELLED, True), (_ALONE, True), (_BARE, False)):
         for match in pattern.finditer(text, 0, _MAX_CHARS):
             if match.start(1) not in found and _is_number(match[1], labelled=labelled):
                 found[match.start(1)] = Requisition(

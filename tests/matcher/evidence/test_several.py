@@ -154,6 +154,7 @@ def test_an_application_moved_to_another_opening_is_about_both():
             "We fill neither Primary Teacher nor Lecturer in Nursing.",
         ),
         ("Auditor júnior", "gestor administrativo", "Para Auditor júnior / Gestor administrativo: no."),
+        ("Analyst II, Fraud", "Lead Electrician", "Analyst II, Fraud: in\nLead Electrician: viewed"),
         ("Küchenhilfe Mensa", "Erzieher:in", "zu den Ausschreibungen Küchenhilfe Mensa und Erzieher:in"),
     ],
 )

@@ -23,6 +23,7 @@ FOUND = [
     ("Kennziffer: 2025/79-K", ["202579K"]),
     ("2025/380-K Koch", ["2025380K"]),
     ("(ref VN 60/2189)", ["VN602189"]),
+    ("Hello\nNo.: 2462806\nwe have decided", ["2462806"]),
     ("about VN 13/9756, yes", ["VN139756"]),
 ]
 NOT_FOUND = [
