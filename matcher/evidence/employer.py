@@ -6,6 +6,7 @@ until a settled message came from it, or the posting stood on it.
 """
 
 import re
+from collections.abc import Iterator
 
 from matcher.aliases.types import OtherName
 from matcher.decisions.types import Piece, Span
@@ -18,12 +19,14 @@ from matcher.evidence.writer import OwnDomain, Writer, last_token
 from schema.vocabulary import EvidenceName
 
 _RARE_CHARS = 6
+_GOES_ON = re.compile(r"[ \u00a0]+(?=[-\u2013\u2014|/(]|[a-z\u00df-\u00ff])")
 _HOST = re.compile(r"https?://([^/:?#]+)")
 _NEAREST_FIRST: tuple[Kinship | None, ...] = (
     "spelling",
     "country",
     "group",
     "alphabet",
+    "mistyped",
     "initials",
     "part",
     None,
@@ -64,13 +67,18 @@ def _named(writer: Writer, key: str, strength: Strength) -> Piece | None:
 
 
 def _among_words(writer: Writer, key: str, strength: Strength) -> Piece | None:
-    """ "Northwind, registered office see imprint" was read as one name, and is Northwind's all the same."""
+    """ "Northwind, registered office" and "Northwind via" were read as one name, and are Northwind's."""
     for fact in writer.named:
-        parts = fact.value.split(", ")
-        part = next((part for part in parts if len(parts) > 1 and company_key(part) == key), None)
+        parts = (*fact.value.split(", "), *_beginnings(fact.value))
+        part = next((part for part in parts if part != fact.value and company_key(part) == key), None)
         if part is not None:
             return _for(strength.employer_seen, f"It speaks of {part}.", part, fact.span, sure=fact.sure)
     return None
+
+
+def _beginnings(value: str) -> Iterator[str]:
+    """What stands before a mark, or before a word that is written small."""
+    return (value[: cut.start()] for cut in _GOES_ON.finditer(value))
 
 
 def _other_name(writer: Writer, key: str, company: str, strength: Strength) -> Piece | None:

@@ -10,15 +10,17 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from matcher.evidence.around_names import words_around
+from matcher.evidence.mistyped import is_mistyped, slips
 from matcher.evidence.romanised import is_latin, sound
 from schema.identity.names import company_words
 
-Kinship = Literal["spelling", "country", "group", "alphabet", "initials", "part"]
+Kinship = Literal["spelling", "country", "group", "alphabet", "mistyped", "initials", "part"]
 KINSHIP_SAYS: dict[Kinship, str] = {
     "spelling": "It names {theirs}, which is how {ours} is also spelled.",
     "country": "It names {theirs}; only a country tells it from {ours}.",
     "group": "It names {theirs}; only a word for a group of companies tells it from {ours}.",
     "alphabet": "It names {theirs}, which may be {ours} in other letters.",
+    "mistyped": "It names {theirs}; {ours} may be that with a slip of a letter.",
     "initials": "It names {theirs}; one of {theirs} and {ours} may be the initials of the other.",
     "part": "It names {theirs}, which is not {ours}, though one may belong to the other.",
 }
@@ -63,6 +65,13 @@ def kinship(theirs: str, ours: str) -> Kinship | None:
         return "spelling"
     if is_latin(key) != is_latin(own) and (heard := sound(key)) is not None and heard == sound(own):
         return "alphabet"
+    return _guessed(one, other)
+
+
+def _guessed(one: tuple[str, ...], other: tuple[str, ...]) -> Kinship | None:
+    key, own = "".join(one), "".join(other)
+    if is_mistyped(key, own):
+        return "mistyped"
     if key in initials(other) or own in initials(one):
         return "initials"
     return _of_more_words(one, other)
@@ -136,7 +145,7 @@ def names_to_expect(company: str) -> frozenset[str]:
     found |= {f"initials {one}" for one in initials(words)}
     if heard := sound(key):
         found.add(f"latin {heard}" if is_latin(key) else f"other {heard}")
-    return frozenset(found)
+    return slips(key).union(found)
 
 
 @lru_cache(maxsize=20_000)
@@ -153,7 +162,7 @@ def names_to_try(name: str) -> frozenset[str]:
         found.add(f"initials {key}")
     if heard := sound(key):
         found.add(f"other {heard}" if is_latin(key) else f"latin {heard}")
-    return frozenset(found)
+    return slips(key).union(found)
 
 
 def _runs(words: tuple[str, ...]) -> list[str]:

@@ -14,9 +14,11 @@ from matcher.evidence.go_between import speaks_of_a_client
 from matcher.evidence.several import spoken_of
 from matcher.evidence.types import Candidate, Lent, Letter
 from matcher.evidence.unread import (
+    is_a_boards_list,
     lists_openings,
     may_be_attached,
     names_a_title,
+    names_another_before,
     tells_of_an_account,
 )
 from matcher.evidence.weighing import Reading, read, siblings_of, weigh, without_doubles, without_lent
@@ -154,7 +156,10 @@ def _one(
         if other.application_id in rivals
     ]
     margin = round(min([best.score - second, *apart]), 3)
+    company, role = _names_of(best, candidates)
     doubt = _doubt(letter, best, margin, weights)
+    if doubt is None and not letter.kinds and _only_names(best) and is_a_boards_list(letter, role):
+        doubt = "unread"
     if doubt in {None, "unread"} and not _says_which(best):
         waits = any(
             other.application_id in rivals and not _had_ended(other, after_end) for other in open_ones
@@ -162,7 +167,8 @@ def _one(
         doubt = _doubt_of_kind(
             letter,
             doubt,
-            *_names_of(best, candidates),
+            company,
+            role,
             is_alone=not waits,
             is_known=_is_by_somebody_known(best),
         )
@@ -194,6 +200,8 @@ def _doubt_of_kind(
     """Of what names the employer alone: sure when it is told or plain that it answers this application."""
     is_only = is_alone and role is None
     if speaks_of_a_client(letter) or (not is_only and names_a_title(letter.subject, company, role)):
+        return "unread"
+    if names_another_before(letter, company, role):
         return "unread"
     if doubt is None or letter.kinds or not is_alone:
         return doubt

@@ -13,6 +13,7 @@ from mailsync.classify.facts.page import unwrapped
 from mailsync.classify.languages.choose import languages_of
 from mailsync.classify.languages.load import languages
 from mailsync.classify.model.process import is_about_an_account, is_about_an_application
+from mailsync.classify.senders import known_sender
 from mailsync.parse.types import Address, BulkHints, ParsedMessage
 from matcher.evidence.around_names import either, words_around
 from matcher.evidence.gendered import marked_title, one_form
@@ -28,6 +29,7 @@ from matcher.evidence.words import (
 )
 from schema.identity.names import company_words, title_words
 
+_SLOT_CHARS = 90
 _OPENS_A_TITLE = (":", '"', "'", "(", "\u00ab", "\u201c", "\u201e", "\u2018")
 _BEFORE_CHARS = 40
 _SHORT_LINE = 5
@@ -63,6 +65,42 @@ def lists_openings(letter: Letter) -> bool:
     """Several lines of it are other titles: what a saved search found, not an answer to an application."""
     lines = {line.strip().casefold() for line in letter.body[:MAX_TEXT_CHARS].split("\n")}
     return sum(_is_a_title_line(line) for line in lines) >= _LIST
+
+
+def is_a_boards_list(letter: Letter, role: str | None) -> bool:
+    """A job board that speaks of no application and names another title offers them."""
+    sender = known_sender(Address(address=letter.sender_address))
+    if sender is None or sender.kind != "board":
+        return False
+    text = f"{letter.subject}\n{letter.body[:MAX_TEXT_CHARS]}".lower()
+    if any(language.signs.applied.search(text) for language in languages()):
+        return False
+    own = frozenset(one_form(word) for word in title_words(role or ""))
+    lines = (line.strip().casefold() for line in letter.body[:MAX_TEXT_CHARS].split("\n"))
+    titles = (line for line in lines if _is_a_title_line(line))
+    return any(own.isdisjoint(one_form(word) for word in title_words(line)) for line in titles)
+
+
+def names_another_before(letter: Letter, company: str | None, role: str | None) -> bool:
+    """ "For School Caretaker at Northwind": another title stands where that of the application would."""
+    if not company or not role:
+        return False
+    own = frozenset(one_form(word) for word in title_words(role))
+    text = unwrapped(letter.body[:MAX_TEXT_CHARS])
+    for name in re.finditer(re.escape(company), text, re.IGNORECASE):
+        found = _slot().search(text, max(0, name.start() - _SLOT_CHARS), name.start())
+        words = [word for word in words_of(found[1]) if word.starts_name] if found is not None else []
+        if words and not any(belongs_to_no_name(word) for word in words):
+            return not any(one_form(word.key) in own for word in words)
+    return False
+
+
+@cache
+def _slot() -> re.Pattern[str]:
+    follows, employs = either(lambda around: around.title_follows), either(lambda around: around.employs)
+    title = r"[^\W\d_a-z][\w/-]+(?:[ ][^\W\d_a-z][\w/-]+){0,4}"
+    marks = r"(?:[ ]\([^()\n]{1,12}\))?"
+    return re.compile(rf"(?<!\w)(?i:{follows})[ ]({title}){marks}[ ](?i:{employs}|@)[ ](?:\w{{2,5}}[ ])?$")
 
 
 def _is_a_title_line(line: str) -> bool:

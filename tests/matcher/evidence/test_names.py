@@ -35,6 +35,11 @@ def sees(text: str, name: str) -> bool:
         ("Ωμέγα", "Omega", "alphabet"),
         ("IBM", "International Business Machines", "initials"),
         ("Bank of Northwind", "BON", "initials"),
+        ("Northwind Foods", "Nortwhind Foods", "mistyped"),
+        ("Northwind Foods", "Northwnd Foods", "mistyped"),
+        ("Northwind Foods", "Northwend Foods", None),
+        ("Northwind", "Northwinds", None),
+        ("Globex", "Gloebx", None),
         ("Acme", "Acme Health Ltd", "part"),
         ("Deutsche Telekom", "Telekom", "part"),
         ("Acme Health", "Acme Robotics", None),
@@ -282,3 +287,22 @@ def test_who_writes_for_a_group_is_found_by_either_name():
     message = letter("acknowledgement", employer="Initech Group", role="Data Engineer", body=body)
     for company in ("Globex", "Initech Holding"):
         assert judge(message, candidate(company=company)).application_id == 1
+
+
+def test_a_slip_in_the_name_recorded_counts_beside_the_very_title():
+    own = candidate(company="Nortwhind Foods")
+    titled = letter("rejection", employer="Northwind Foods", role="Data Engineer")
+    assert judge(titled, own).application_id == 1
+    assert judge(letter("rejection", employer="Northwind Foods"), own).outcome == "asks"
+    both = (own, candidate(2, company="Northwind Foods"))
+    assert judge(titled, *both).application_id == 2
+
+
+@pytest.mark.parametrize(
+    "read",
+    ["Northwind via", "Northwind - Human Resources", "Northwind zur Besetzung Baker", "Northwind, Leeds"],
+)
+def test_words_read_behind_a_name_do_not_make_another_of_it(read: str):
+    message = letter("rejection", employer=read, role="Data Engineer", body=f"{read} writes.")
+    assert judge(message, candidate(company="Northwind")).application_id == 1
+    assert judge(message, candidate(company="Northwind Health")).outcome == "asks"

@@ -133,3 +133,24 @@ def test_what_speaks_of_no_hiring_is_asked_though_the_employer_writes():
     )
     wordless = msgspec.structs.replace(message, is_wordless=True)
     assert judge(wordless, candidate()).outcome == "asks"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "for School Caretaker with Northwind",
+        "as School Caretaker at Northwind",
+        "als Hausmeister bei Northwind",
+    ],
+)
+def test_another_title_right_before_the_employer_is_asked_about(said: str):
+    message = letter("rejection", employer="Northwind", body=f"Your file {said} was closed.")
+    assert judge(message, candidate()).outcome == "asks"
+
+
+def test_what_a_board_offers_is_attached_to_nothing():
+    body = "Data Engineer\nNorthwind, Leeds\nQuality Inspector\nGlobex, York"
+    offer = letter(employer="Northwind", role="Data Engineer", body=body, sender="jobs@glassdoor.com")
+    assert judge(offer, candidate()).outcome != "attached"
+    for told in (f"{body}\nYour application was viewed.", "Sent off: Data Engineer\nNorthwind, Leeds"):
+        assert judge(msgspec.structs.replace(offer, body=told), candidate()).application_id == 1
