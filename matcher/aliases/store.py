@@ -5,13 +5,13 @@ the last of them takes it out of force. What the person removed is not learned a
 messages that use either name looked at again, found by their keys.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import msgspec
 
 from matcher.aliases.rules import lesson_of, other_names
-from matcher.aliases.types import Alias, ListedName, OtherName
+from matcher.aliases.types import Alias, ListedName, OtherName, Unnoted
 from matcher.decisions.store import hold_account, mark_stale
 from matcher.evidence import keys
 from matcher.evidence.kinship import names_to_expect
@@ -27,6 +27,9 @@ from schema.text import clean, shorten
 
 MAX_NAME_CHARS = 300
 MOST_AT_ONCE = 500
+RULES = "rules 2"
+"""Stands among an application's names: by which rules they and its keys were made. Another number has those
+of every application made anew by the next run."""
 
 
 class _Id(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,11 +43,6 @@ class _Pair(msgspec.Struct, frozen=True, kw_only=True):
 
 class _Company(msgspec.Struct, frozen=True, kw_only=True):
     company: str | None
-
-
-class _Called(msgspec.Struct, frozen=True, kw_only=True):
-    application_id: ApplicationId
-    company: str
 
 
 class _Is(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,12 +145,23 @@ EXPECT_MANY = Statement(
     """INSERT INTO application_names (key, application_id)
        SELECT * FROM unnest(%(names)s::text[], %(application_ids)s::bigint[]) ON CONFLICT DO NOTHING""",
 )
-UNEXPECTED = Query(
-    "aliases.unexpected",
-    _Called,
-    """SELECT a.id AS application_id, coalesce(a.company, '') AS company FROM applications a
-       WHERE a.company_key IS NOT NULL AND a.company IS NOT NULL
-         AND NOT EXISTS (SELECT FROM application_names n WHERE n.application_id = a.id)
+DROP_ALL_EXPECTED = Statement(
+    "aliases.drop_all_expected",
+    "DELETE FROM application_names WHERE application_id = ANY(%(application_ids)s::bigint[])",
+)
+MOVE = Statement(
+    "aliases.move",
+    """UPDATE aliases l SET company_key = %(company_key)s
+       WHERE l.company_key = %(old_key)s AND l.alias_key <> %(company_key)s
+         AND NOT EXISTS (SELECT FROM aliases b WHERE b.company_key = %(company_key)s
+           AND b.alias_key = l.alias_key AND b.removed_at IS NULL
+           AND coalesce(b.decision_id, 0) = coalesce(l.decision_id, 0))""",
+)
+UNNOTED = Query(
+    "aliases.unnoted",
+    Unnoted,
+    """SELECT a.id AS application_id, a.company, a.company_key, a.role, a.role_key FROM applications a
+       WHERE NOT EXISTS (SELECT FROM application_names n WHERE n.application_id = a.id AND n.key = %(mark)s)
        ORDER BY a.id LIMIT %(limit)s""",
 )
 
@@ -252,25 +261,35 @@ async def forget(unit: Unit, decision_id: DecisionId) -> int:
 
 async def expect_names(unit: Unit, application_id: ApplicationId, company: str | None) -> None:
     """Note under which names, besides its own, an application's employer may be named."""
-    names = _expected(company) if company else []
+    names = _expected(company)
     await unit.run(DROP_EXPECTED, application_id=application_id, names=names)
-    if names:
-        await unit.run(EXPECT, application_id=application_id, names=names)
+    await unit.run(EXPECT, application_id=application_id, names=names)
 
 
-def _expected(company: str) -> list[str]:
+def _expected(company: str | None) -> list[str]:
     """A name can grow when it is written out: as much of it as a key holds."""
-    return sorted({name[:MAX_NAME_CHARS] for name in names_to_expect(company)})
+    names = names_to_expect(company) if company else ()
+    return sorted({RULES, *(name[:MAX_NAME_CHARS] for name in names)})
 
 
-async def expect_missing_names(unit: Unit) -> int:
-    """The same for applications nobody noted them for yet; for how many, at most some hundreds at once."""
-    missing = await unit.all(UNEXPECTED, limit=MOST_AT_ONCE)
-    pairs = [(row.application_id, name) for row in missing for name in _expected(row.company)]
-    if pairs:
+async def unnoted(unit: Unit) -> list[Unnoted]:
+    """Some hundreds at most: recorded past their store, or by rules that were others."""
+    return await unit.all(UNNOTED, mark=RULES, limit=MOST_AT_ONCE)
+
+
+async def note_names(unit: Unit, rows: Sequence[Unnoted]) -> None:
+    """The same as `expect_names` for many."""
+    if rows:
+        pairs = [(row.application_id, name) for row in rows for name in _expected(row.company)]
         ids, names = zip(*pairs, strict=True)
+        await unit.run(DROP_ALL_EXPECTED, application_ids=sorted(set(ids)))
         await unit.run(EXPECT_MANY, application_ids=list(ids), names=list(names))
-    return len(missing)
+
+
+async def move_names(unit: Unit, old_key: str | None, company_key: str | None) -> None:
+    """The names held for an employer whose own key is another now."""
+    if old_key and company_key and old_key != company_key:
+        await unit.run(MOVE, old_key=old_key, company_key=company_key)
 
 
 async def _changed(unit: Unit, pairs: Iterable[_Pair]) -> None:

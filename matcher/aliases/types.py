@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from schema.ids import AliasId, MessageId
+from schema.ids import AliasId, ApplicationId, MessageId
 
 AliasOrigin = Literal["person", "confirmed"]
 
@@ -52,3 +52,13 @@ class ListedName(msgspec.Struct, frozen=True, kw_only=True):
     message_id: MessageId | None
     subject: str | None
     counts: bool
+
+
+class Unnoted(msgspec.Struct, frozen=True, kw_only=True):
+    """An application of which it is not noted how its employer may be named, by the rules of today."""
+
+    application_id: ApplicationId
+    company: str | None
+    company_key: str | None
+    role: str | None
+    role_key: str | None

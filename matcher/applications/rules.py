@@ -8,7 +8,10 @@ within days.
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 
-from matcher.applications.types import Complete, Existing, KnownPosting, NewApplication, OwnWords
+import msgspec
+
+from matcher.aliases.types import Unnoted
+from matcher.applications.types import Complete, Existing, Facts, KnownPosting, NewApplication, OwnWords
 from matcher.evidence.keys import company_key, role_key
 from schema.identity.requisitions import requisition_key
 from schema.identity.urls import PostingUrl, posting_url
@@ -125,3 +128,18 @@ def _instant(at: datetime | None, on: date | None) -> datetime | None:
 
 def _text(given: str | None) -> str | None:
     return shorten(clean(given).strip(), MAX_NAME_CHARS) or None if given else None
+
+
+def has_old_keys(row: Unnoted) -> bool:
+    """Its comparable forms are not what today's rules make of its words."""
+    company = company_key(row.company) if row.company else None
+    role = role_key(row.role) if row.role else None
+    return (row.company_key, row.role_key) != (company, role)
+
+
+def by_todays_rules(facts: Facts) -> Facts:
+    return msgspec.structs.replace(
+        facts,
+        company_key=company_key(facts.company) if facts.company else None,
+        role_key=role_key(facts.role) if facts.role else None,
+    )

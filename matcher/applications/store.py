@@ -11,8 +11,8 @@ from datetime import datetime
 import msgspec
 from psycopg.types.json import Jsonb
 
-from matcher.aliases.store import expect_names
-from matcher.applications.rules import completed, twin
+from matcher.aliases.store import expect_names, move_names, note_names, unnoted
+from matcher.applications.rules import by_todays_rules, completed, has_old_keys, twin
 from matcher.applications.types import (
     Application,
     Complete,
@@ -361,6 +361,20 @@ async def follow(unit: Unit, application_ids: Iterable[ApplicationId], *, now: d
     ids = list(application_ids)
     await mark_attached_stale(unit, ids)
     await _changed(unit, *ids, now=now)
+
+
+async def bring_keys_up(unit: Unit, *, now: datetime) -> int:
+    """What was recorded past this store, or by rules that were others, is found by those of today; for how
+    many, at most some hundreds at once. The caller holds the account's lock."""
+    rows = await unnoted(unit)
+    await note_names(unit, rows)
+    for row in rows:
+        if has_old_keys(row):
+            facts = by_todays_rules(await facts_of(unit, row.application_id))
+            await unit.run(REWRITE, application_id=row.application_id, row=Jsonb(facts), now=now)
+            await move_names(unit, row.company_key, facts.company_key)
+            await _look_again(unit, row.application_id)
+    return len(rows)
 
 
 async def _look_again(unit: Unit, application_id: ApplicationId) -> None:

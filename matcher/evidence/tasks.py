@@ -6,7 +6,7 @@ is left derives applications from mail that proves one. Killed anywhere, the nex
 two runs of one account take turns batch by batch.
 """
 
-from matcher.aliases.store import expect_missing_names
+from matcher.applications.store import bring_keys_up
 from matcher.automatic.following import follow_mail
 from matcher.decisions.store import hold_account
 from matcher.derived.store import derive_applications
@@ -60,9 +60,10 @@ async def _round(run: TaskRun, done: int, total: int) -> tuple[int, int]:
 
 
 async def _expect(run: TaskRun) -> int:
-    """Applications recorded past their own store, or before names were noted, get theirs."""
+    """Applications recorded past their own store, or by other rules for names, get the keys of today."""
     async with run.db.as_account(run.owner) as unit:
-        return await expect_missing_names(unit)
+        await hold_account(unit)
+        return await bring_keys_up(unit, now=run.clock.now())
 
 
 async def _derive(run: TaskRun) -> int:

@@ -4,9 +4,11 @@ import asyncio
 from datetime import date
 
 import pytest
+from fixtures.matching import MatchRunner
 from fixtures.people import FixedClock
 from fixtures.samples import Samples, day
 
+from matcher.aliases.store import add_name
 from matcher.applications import store
 from matcher.applications.store import AlreadyRecorded, record_application
 from matcher.applications.types import NewApplication
@@ -200,3 +202,32 @@ async def test_another_accounts_application_is_missing(
         ):
             with pytest.raises(Missing):
                 await act
+
+
+async def test_keys_made_by_older_rules_are_made_anew_and_mail_finds_the_application(
+    match: MatchRunner, samples: Samples, database: Database, account: AccountId, clock: FixedClock
+):
+    applied = samples.application("Hotel Contoso e. K.", "Data Engineer (m/w/d)")
+    samples.message("rejection", employer="Hotel Contoso", role="Data Engineer")
+    async with database.as_account(account) as unit:
+        await add_name(unit, "Globex", "Hotel Contoso e. K.", now=clock.now())
+    samples.connection.execute("UPDATE aliases SET company_key = 'hotelcontosoek'")
+    samples.connection.execute(
+        "UPDATE applications SET company_key = 'hotelcontosoek', role_key = 'data engineer mwd | '"
+    )
+    samples.connection.execute(
+        "INSERT INTO application_names (account_id, key, application_id) VALUES (%s, 'rules 1', %s)",
+        (samples.account, applied),
+    )
+    await match()
+    assert samples.rows("SELECT company_key, role_key FROM applications") == [
+        ("hotelcontoso", "data engineer | ")
+    ]
+    assert samples.rows("SELECT application_id FROM matches") == [(applied,)]
+    assert samples.rows("SELECT alias_key, company_key FROM aliases") == [("globex", "hotelcontoso")]
+    noted = samples.rows("SELECT key FROM application_names ORDER BY key")
+    assert ("rules 2",) in noted
+    assert ("rules 1",) not in noted
+    before = samples.rows("SELECT xmin::text FROM applications")
+    await match()
+    assert samples.rows("SELECT xmin::text FROM applications") == before
