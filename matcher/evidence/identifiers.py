@@ -25,7 +25,7 @@ _COULD_BE_A_NUMBER = re.compile(
 _LABEL_CHARS = 30
 
 _MADE_AS_OF_AN_OPENING = re.compile(
-    r"(?:[A-Z]{2,4}|[RJ])[-_]?\d{5,8}|\d{5,7}BR|\d{4,6}-[A-Z]{2,3}|REF\d{4,6}[A-Z]?"
+    r"(?:[A-Z]{2,4}|[RJ])[-_]?\d{5,8}|\d{5,7}BR|\d{4,6}-[A-Z]{2,3}|20\d\d[-/]\d{3,6}|REF\d{4,6}[A-Z]?"
 )
 
 

@@ -12,6 +12,7 @@ ALIKE = [
     ("Técnica de mantenimiento", "Técnico de mantenimiento"),
     ("Mozo de almacén", "Mozo/a de almacén"),
     ("Erzieher (m/w/d)", "Erzieher*in"),
+    ("Key Account Manager (gn)", "Key Account Manager"),
     ("Sachbearbeiterin Einkauf", "Sachbearbeiter Einkauf (m/w/d)"),
     ("Bilanzbuchhalter (m/w/d)", "Bilanzbuchhalter/in"),
     ("Infirmière de bloc", "Infirmier(e) de bloc"),

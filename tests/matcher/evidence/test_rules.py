@@ -251,6 +251,8 @@ def test_another_number_of_an_opening_is_asked_however_it_is_made(number: str):
         ("Amtsgericht Bremen, HRB 40211, D-28195 Bremen, +49 421 4021177", "attached"),
         ("(JR-20117)", "attached"),
         ("[3601-BT]", "asks"),
+        ("2026-3481", "asks"),
+        ("2026-03-12", "attached"),
     ],
 )
 def test_a_number_made_as_those_of_openings_is_looked_at_wherever_it_stands(foot: str, outcome: str):
