@@ -82,14 +82,16 @@ def is_a_boards_list(letter: Letter, role: str | None) -> bool:
 
 
 def names_another_before(letter: Letter, company: str | None, role: str | None) -> bool:
-    """ "For School Caretaker at Northwind": another title stands where that of the application would."""
+    """ "For School Caretaker at Northwind", "(School Caretaker, Northwind)": another title stands where that
+    of the application would."""
     if not company or not role:
         return False
     own = frozenset(one_form(word) for word in title_words(role))
     text = unwrapped(letter.body[:MAX_TEXT_CHARS])
     for name in re.finditer(re.escape(company), text, re.IGNORECASE):
         found = _slot().search(text, max(0, name.start() - _SLOT_CHARS), name.start())
-        words = [word for word in words_of(found[1]) if word.starts_name] if found is not None else []
+        titled = (found[1] or found[2]) if found is not None else ""
+        words = [word for word in words_of(titled) if word.starts_name]
         if words and not any(belongs_to_no_name(word) for word in words):
             return not any(one_form(word.key) in own for word in words)
     return False
@@ -100,7 +102,9 @@ def _slot() -> re.Pattern[str]:
     follows, employs = either(lambda around: around.title_follows), either(lambda around: around.employs)
     title = r"[^\W\d_a-z][\w/-]+(?:[ ][^\W\d_a-z][\w/-]+){0,4}"
     marks = r"(?:[ ]\([^()\n]{1,12}\))?"
-    return re.compile(rf"(?<!\w)(?i:{follows})[ ]({title}){marks}[ ](?i:{employs}|@)[ ](?:\w{{2,5}}[ ])?$")
+    beside = r"\(([^\W\d_a-z][^()\n]{2,60}(?:\([^()\n]{1,20}\)[^()\n]{0,20})?),[ ]$"
+    before = rf"(?<!\w)(?i:{follows})[ ]({title}){marks}[ ](?i:{employs}|@)[ ](?:\w{{2,5}}[ ])?$"
+    return re.compile(f"{before}|{beside}")
 
 
 def _is_a_title_line(line: str) -> bool:

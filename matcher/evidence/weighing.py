@@ -20,7 +20,7 @@ from matcher.evidence.writer import Writer, with_known, writer_of
 from schema.ids import ApplicationId
 
 _RARE_CHARS = 6
-_ONE_HOUSE = frozenset(("spelling", "group"))
+_ONE_HOUSE = frozenset(("spelling", "group", "mistyped"))
 _NAMES_WHAT = frozenset({"employer", "role"})
 
 

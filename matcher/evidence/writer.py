@@ -13,6 +13,7 @@ from matcher.decisions.types import Span
 from matcher.evidence.also_named import Pair, pairs_of
 from matcher.evidence.keys import company_key
 from matcher.evidence.kinship import collapsed, names_to_try
+from matcher.evidence.mistyped import slips
 from matcher.evidence.signing import (
     applied_to,
     is_alone_behind_a_label,
@@ -77,7 +78,8 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
         domain = names_to_try(self.domain.key) if self.domain and not self.named else frozenset[str]()
         of_pairs = (names_to_try(pair.second) for pair in self.pairs)
         spelled = frozenset(f"whole {collapsed(key)}" for key in self.told)
-        return domain.union(spelled, *(names_to_try(fact.value) for fact in self.named), *of_pairs)
+        slipped = (slips(key) for key in self.told)
+        return domain.union(spelled, *slipped, *(names_to_try(fact.value) for fact in self.named), *of_pairs)
 
     @property
     def told(self) -> frozenset[str]:

@@ -31,6 +31,8 @@ ALSO_WORDS = frozenset({
     "spa", "as", "ad", "sa", "se", "pt", "cv", "ab", "eg", "ev", "dd", "rl", "ou", "sl", "ae", "fz",
     "ug", "private", "ek", "scop",
 })  # fmt: skip
+#: Of these, those that end no name by chance where everything is typed small.
+ALSO_SMALL = frozenset({"sa", "sl", "scop", "ug", "ek", "ev", "eg"})
 #: Legal forms of several words, none of which is one alone.
 LEGAL_PHRASES = (
     ("s", "coop"), ("soc", "coop"), ("s", "coop", "and"), ("sociedad", "cooperativa"),

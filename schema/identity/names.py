@@ -10,6 +10,7 @@ import unicodedata
 import msgspec
 
 from schema.identity.name_words import (
+    ALSO_SMALL,
     ALSO_WORDS,
     AND,
     AT_AN_END,
@@ -134,7 +135,10 @@ def _without_glued(text: str) -> str:
 
 
 def _written_as_forms(text: str) -> frozenset[str]:
-    """Words written in capitals or with dots or strokes inside, which ordinary words are not."""
+    """Words written in capitals or with dots or strokes inside, which ordinary words are not; of a name typed
+    small altogether those that end none by chance."""
+    if text == text.lower():
+        return ALSO_SMALL
     pieces = (
         piece
         for piece in _CAPITALS.findall(_SPACED_DOTS.sub("", text))

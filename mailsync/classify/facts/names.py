@@ -156,6 +156,8 @@ def _balanced(found: str) -> str:
     """A bracket that was opened before the name, or is closed behind it, is no part of it."""
     if found.count(")") > found.count("("):
         found = found.rstrip(").,")
+    if found.startswith("(") and found.count("(") > found.count(")"):
+        return found
     if found.count("(") > found.count(")"):
         found = found[: found.rindex("(")].rstrip(_TRAILING)
     return found

@@ -39,7 +39,8 @@ def sees(text: str, name: str) -> bool:
         ("Northwind Foods", "Northwnd Foods", "mistyped"),
         ("Northwind Foods", "Northwend Foods", None),
         ("Northwind", "Northwinds", None),
-        ("Globex", "Gloebx", None),
+        ("Globex", "Gloebx", "mistyped"),
+        ("Acme", "Amce", None),
         ("Acme", "Acme Health Ltd", "part"),
         ("Deutsche Telekom", "Telekom", "part"),
         ("Acme Health", "Acme Robotics", None),
@@ -295,7 +296,7 @@ def test_a_slip_in_the_name_recorded_counts_beside_the_very_title():
     assert judge(titled, own).application_id == 1
     assert judge(letter("rejection", employer="Northwind Foods"), own).outcome == "asks"
     both = (own, candidate(2, company="Northwind Foods"))
-    assert judge(titled, *both).application_id == 2
+    assert judge(titled, *both).outcome == "asks"
 
 
 @pytest.mark.parametrize(

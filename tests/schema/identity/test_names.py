@@ -23,6 +23,8 @@ SAME_COMPANY = {
     "яндекс": "ООО «Яндекс»; Яндекс",  # noqa: RUF001
     "at and t": "AT&T Inc.; AT & T",
     "mcdonalds": "McDonald's; McDonald\u2019s Corporation",
+    "solaria": "Solaria SA; solaria sa; Solaria, S.A.; solaria scop",
+    "day spa": "day spa; Day Spa",
     "meyer and sohn": "Meyer & Sohn GmbH; Meyer und Sohn; Meyer et Sohn Personalabteilung",
     "ap moller maersk": "A.P. Møller - Mærsk A/S; AP Moller Maersk",
     "samsung electronics": "Samsung Electronics Co., Ltd.; SAMSUNG ELECTRONICS",
