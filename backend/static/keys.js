@@ -1,6 +1,6 @@
 // Shortcuts of every page. An element names its own key with data-key; the sheet behind "?" lists them. Where one of
 // several is meant (data-pick="1"), a digit says which, and the keys inside the others rest.
-const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=submit]):not([type=button]), textarea, select, [contenteditable]";
+const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=submit]):not([type=button]):not([type=hidden]), textarea, select, [contenteditable]";
 const SETTLE_MS = 400;
 const SENT_MS = 3000;
 const root = document.documentElement;

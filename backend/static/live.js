@@ -6,6 +6,7 @@ const GAP_MS = 1000;
 const LOST_AFTER_MS = 3000;
 const STATUSES_MOST = 500;
 const GONE = 404;
+const OF_A_FORM = new Set([400, 405, 422]);
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 const FIELDS = "input:not([type=hidden]), textarea, select";
 
@@ -85,6 +86,7 @@ async function refresh() {
     const answer = await fetch(location.href, { headers: { accept: "text/html", "x-live": "1" } });
     if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return leave();
     if (answer.status === GONE) return wanted.filter((part) => part.dataset.version).forEach((part) => warn(part));
+    if (OF_A_FORM.has(answer.status)) return rest();
     if (!answer.ok) throw new Error("not fresh");
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const part of wanted) {
@@ -114,6 +116,12 @@ function leave() {
   clearTimeout(lost);
   due.clear();
   say("You are signed out. Load the page to sign in again.");
+}
+
+// What a form answered with stands at no address of its own: it is read once and stays.
+function rest() {
+  over = true;
+  due.clear();
 }
 
 const stale = () => `Not connected. This page shows how things stood at ${seen.toLocaleTimeString([], CLOCK)}.`;

@@ -58,6 +58,7 @@ async def test_the_whole_review_is_done_by_keys(site: Opener, doubts: list[Messa
         await says(page, "Not that one")
         await page.goto(f"{seen.server}/review/{doubts[0]}")
         await page.keyboard.press("w")
+        assert await focused(page) == "f-company"
         await page.fill("#f-role", "Pilot")
         await page.press("#f-role", "Control+Enter")
         await says(page, "Added as a new application")

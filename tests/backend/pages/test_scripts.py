@@ -135,6 +135,16 @@ async def test_a_lost_connection_is_said_and_taken_back(site: Opener):
         await page.wait_for_selector("#connection", state="hidden")
 
 
+async def test_what_a_form_answered_with_does_not_claim_a_lost_connection(site: Opener):
+    async with site() as seen:
+        page = await seen.open("/postings/own/new")
+        async with page.expect_response(lambda answer: answer.status == 405):
+            await page.click("main button:has-text('Keep')")
+        await page.evaluate("fetch('/livez')")
+        assert await page.is_hidden("#connection")
+        assert await page.is_visible("[aria-invalid=true]")
+
+
 async def test_a_page_that_cannot_be_read_again_says_how_old_it_is_and_tries_on(
     site: Opener, samples: Samples, database: Database, account: AccountId
 ):
