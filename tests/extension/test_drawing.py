@@ -100,8 +100,8 @@ async def test_a_fill_whose_worker_ends_before_its_page_heard_of_it_has_an_end(
     await paired.worker.evaluate(stuck, f"tab.{tab}")
     await expect(panel.get_by_role("button", name="Stop")).to_be_visible()
     await expect(panel.locator("#status")).to_contain_text("Done: 0 of")
-    await fill(panel)
-    assert await page.input_value("#email") == PERSON["email"]
+    await fill(panel)  # what it waits for was said of the fill before, too
+    await expect(page.locator("#email")).to_have_value(PERSON["email"])
 
 
 FAILS_ONCE = """() => {
