@@ -57,8 +57,9 @@ def seen(item: Item) -> Seen:
 
 
 def shows(item: Item) -> str:
-    """A mark of all that the item shows: the same for one that was only written anew."""
-    bare = replace(item, version="")
+    """A mark of all that an answer could rest on: the same for one that was only written anew, wherever in
+    the queue it stands now."""
+    bare = replace(item, version="", rank=2)
     if isinstance(bare, MessageItem):
         bare = replace(bare, decision_id=None)
     return hashlib.sha256(msgspec.json.encode(bare)).hexdigest()[:_MARK_CHARS]

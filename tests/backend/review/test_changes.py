@@ -2,7 +2,9 @@
 
 from datetime import UTC, datetime
 
-from backend.review.changes import WEIGHED_ANEW, Seen, changes, named_in, seen
+from msgspec.structs import replace
+
+from backend.review.changes import WEIGHED_ANEW, Seen, changes, named_in, seen, shows
 from matcher.resolutions.types import Excerpt, MessageItem, ShownApplication, ShownCandidate
 from schema.ids import ApplicationId, MessageId
 
@@ -91,3 +93,11 @@ def test_what_nobody_ever_showed_is_told_calmly():
     assert changes(strange, message(ONE), NAMES)[0].startswith("Before: attached to an application that is")
     assert "something else" in changes(Seen(state="<script>"), message(ONE), NAMES)[0]
     assert named_in(strange, message(ONE)) == {-5, ONE}
+
+
+def test_a_question_written_anew_shows_the_same_wherever_it_stands_in_the_queue():
+    asked = message(ONE, TWO)
+    anew = replace(asked, version="y", rank=3)
+    assert shows(anew) == shows(asked)
+    assert shows(message(TWO, ONE)) != shows(asked)
+    assert shows(replace(asked, why="It names no title.")) != shows(asked)
