@@ -77,8 +77,8 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
         """Names an employer may go by that is called as this message calls it."""
         domain = names_to_try(self.domain.key) if self.domain and not self.named else frozenset[str]()
         of_pairs = (names_to_try(pair.second) for pair in self.pairs)
-        spelled = frozenset(f"whole {collapsed(key)}" for key in self.told)
-        slipped = (slips(key) for key in self.told)
+        spelled = frozenset(f"whole {collapsed(key)}" for key in self.shown | self.signing)
+        slipped = (slips(key) for key in self.shown)
         return domain.union(spelled, *slipped, *(names_to_try(fact.value) for fact in self.named), *of_pairs)
 
     @property
