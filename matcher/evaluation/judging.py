@@ -15,7 +15,7 @@ from mailsync.evaluation.figures import is_same
 from matcher.evaluation.mailbox import ReadMessage, Settled
 from matcher.evaluation.store import Decided, Derived
 from matcher.evaluation.truth import TrueMessage
-from matcher.evidence.role import comparable, compare, is_one_title
+from matcher.evidence.role import is_one_title
 from schema.identity.tokens import folded, words
 from schema.ids import ApplicationId, DecisionId, MessageId
 
@@ -191,25 +191,8 @@ def _agrees(result: Result, drawn: Derived, found: ReadMessage) -> bool:
         return False
     if true.about is not None:
         company = is_same("employer", true.about.company, drawn.company)
-        return company and (true.about.role is None or _is_that_job(result, drawn, found, true.about.role))
+        return company and (true.about.role is None or is_one_title(true.about.role, drawn.role))
     return not result.tells_untracked and _names_it(drawn, found)
-
-
-def _is_that_job(result: Result, drawn: Derived, found: ReadMessage, role: str) -> bool:
-    """One title; or, as mail writes titles longer and shorter, the beginning of it where the file knows no
-    other job of this person at the employer that is called so."""
-    if is_one_title(role, drawn.role):
-        return True
-    if drawn.role is None or compare(comparable(role), comparable(drawn.role)) not in {"longer", "shorter"}:
-        return False
-    others = (
-        each.true.about.role
-        for each in result.messages
-        if each.true.person == found.true.person
-        and each.true.about is not None
-        and is_same("employer", each.true.about.company, drawn.company)
-    )
-    return not any(is_one_title(other, drawn.role) for other in others)
 
 
 def _names_it(drawn: Derived, found: ReadMessage) -> bool:
